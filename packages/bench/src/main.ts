@@ -1,0 +1,2 @@
+process.stdout.write('bench: nothing here yet\n');
+export {};

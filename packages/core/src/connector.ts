@@ -1,0 +1,1 @@
+export const connectorPlaceholder = 'core/connector';

@@ -1,0 +1,1 @@
+export const internalPlaceholder = 'core/internal';

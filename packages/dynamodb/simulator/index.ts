@@ -1,0 +1,1 @@
+export const simulatorPlaceholder = 'dynamodb/simulator';

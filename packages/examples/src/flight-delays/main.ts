@@ -1,0 +1,2 @@
+process.stdout.write('flight-delays: nothing here yet\n');
+export {};
