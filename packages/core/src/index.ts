@@ -1,1 +1,2 @@
-export const placeholder = 'core';
+/** The door for users: describe a job, run it, watch it. */
+export * from './model/index.js';

@@ -1,0 +1,76 @@
+/**
+ * Owns: the job as plain data: nodes that say what, inputs that say from where.
+ * Refuses: behaviour; `api` writes this, `plan` reads it, and they meet nowhere else.
+ */
+import type { AggregateFunction } from './aggregate.js';
+import type { Key } from './key.js';
+import type { Sink } from './sink.js';
+import type { Source } from './source.js';
+import type { WatermarkStrategy } from './watermark-strategy.js';
+import type { WindowAssigner } from './window.js';
+
+export type KeySelector = (value: unknown) => Key;
+
+/** What one node does. Functions stay the user's own; nothing is called here. */
+export type OperatorSpec =
+  | SourceSpec
+  | { readonly kind: 'map'; readonly map: (value: unknown) => unknown }
+  | { readonly kind: 'filter'; readonly filter: (value: unknown) => boolean }
+  | ReduceSpec
+  | WindowSpec
+  | SinkSpec;
+
+export interface SourceSpec {
+  readonly kind: 'source';
+  readonly source: Source<unknown>;
+  readonly watermarks: WatermarkStrategy<unknown> | undefined;
+}
+
+export interface ReduceSpec {
+  readonly kind: 'reduce';
+  readonly keyOf: KeySelector;
+  readonly reduce: (reduced: unknown, value: unknown) => unknown;
+}
+
+export interface WindowSpec {
+  readonly kind: 'window';
+  readonly keyOf: KeySelector;
+  readonly assigner: WindowAssigner;
+  readonly aggregate: AggregateFunction<unknown, unknown, unknown>;
+}
+
+export interface SinkSpec {
+  readonly kind: 'sink';
+  readonly sink: Sink<unknown>;
+}
+
+/** How records travel to a node: within the subtask, or by the hash of their key. */
+export type Partitioner =
+  { readonly kind: 'forward' } | { readonly kind: 'hash'; readonly keyOf: KeySelector };
+
+export interface GraphInput {
+  readonly from: NodeId;
+  readonly partitioner: Partitioner;
+}
+
+export type NodeId = number;
+
+export interface GraphNode {
+  readonly id: NodeId;
+  readonly name: string;
+  /** The user's own name for the node, which its state goes by. */
+  readonly uid: string | undefined;
+  readonly spec: OperatorSpec;
+  readonly inputs: readonly GraphInput[];
+}
+
+/** The immutable description of a job. Nothing runs until a host takes it. */
+export interface JobDefinition {
+  readonly name: string;
+  readonly nodes: readonly GraphNode[];
+}
+
+/** How messages and metrics call a node: by its uid, else by its name and number. */
+export function operatorName(node: Pick<GraphNode, 'id' | 'name' | 'uid'>): string {
+  return node.uid ?? `${node.name}-${String(node.id)}`;
+}

@@ -1,0 +1,15 @@
+/**
+ * Owns: the names of the limits that bound a job's memory and its steps.
+ * Refuses: defaults; the outermost door has them (`host/job-options.ts`).
+ */
+
+export interface RuntimeLimits {
+  /** Records on one channel that were sent and not yet taken (C1). */
+  readonly channelRecords: number;
+  /** Records that one step takes from its input, and so the length of a run. */
+  readonly runRecordsMax: number;
+  /** Mails that one step delivers (E4). */
+  readonly mailsPerStepMax: number;
+  /** Timers that one step fires before it looks at its mailbox again (E4). */
+  readonly timersPerStepMax: number;
+}

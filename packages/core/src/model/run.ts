@@ -1,0 +1,34 @@
+/**
+ * Owns: the run, which is what channels and chains carry: consecutive records as two parallel arrays.
+ * Refuses: control elements (see `element.ts`); a run holds records only.
+ *
+ * A run is lent for the length of one call. Whoever is called may change it in place; whoever wants
+ * to keep a record afterwards copies it out, since the lender fills the same arrays again.
+ */
+import { NO_TIMESTAMP, type Timestamp } from './time.js';
+
+/** Consecutive records: `values[i]` has the timestamp `timestamps[i]`, for `i < length`. */
+export interface Run<T> {
+  readonly kind: 'run';
+  readonly values: T[];
+  readonly timestamps: Float64Array;
+  /** How many records the run holds; the arrays may be longer. */
+  length: number;
+}
+
+/** An empty run with room for `recordsMax` records. */
+export function createRun<T>(recordsMax: number): Run<T> {
+  return {
+    kind: 'run',
+    values: new Array<T>(recordsMax),
+    timestamps: new Float64Array(recordsMax),
+    length: 0,
+  };
+}
+
+/** Appends one record. The caller knows that there is room. */
+export function appendRecord<T>(run: Run<T>, value: T, timestamp: Timestamp = NO_TIMESTAMP): void {
+  run.values[run.length] = value;
+  run.timestamps[run.length] = timestamp;
+  run.length += 1;
+}

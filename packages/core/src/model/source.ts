@@ -1,0 +1,38 @@
+/**
+ * Owns: the contract between a source connector and the task that reads it.
+ * Refuses: to let a source push; the task polls, for as many records as it has credit (C3).
+ */
+import type { Clock } from './clock.js';
+import type { PostMail } from './mail.js';
+import type { Run } from './run.js';
+
+/** What a poll answers. After `nothing-available` the reader posts a mail when there is more. */
+export type InputStatus = 'more-available' | 'nothing-available' | 'end-of-input';
+
+export interface SourceReaderContext {
+  readonly post: PostMail;
+  readonly clock: Clock;
+}
+
+/** The running side of a source. One task owns it and calls it from its steps only. */
+export interface SourceReader<T> {
+  /** Begins whatever the source needs. Errors that come later are thrown from a mail or `poll`. */
+  open(): void;
+  /**
+   * Appends at most `recordsMax` records to `run`, and never waits. A reader that has no timestamps
+   * of its own appends with `NO_TIMESTAMP`.
+   */
+  poll(run: Run<T>, recordsMax: number): InputStatus;
+  /** Lets go of files and sockets. Called once, also after a failure. */
+  close(): Promise<void> | void;
+}
+
+/**
+ * The description of a source: immutable, and it opens nothing. Each execution of a job asks it for
+ * a new reader.
+ */
+export interface Source<T> {
+  readonly name: string;
+  readonly boundedness: 'bounded' | 'unbounded';
+  createReader(context: SourceReaderContext): SourceReader<T>;
+}
