@@ -10,6 +10,7 @@ import * as fs from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
+import { exitIfFailed, pnpmVersion, runPnpm } from './pnpm.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, 'node_modules', '.cache', 'millrace');
@@ -50,7 +51,7 @@ function installHash(names) {
   const manifests = ['package.json', ...names.map((name) => `packages/${name}/package.json`)];
   return digest([
     ['platform', `${process.platform} ${process.arch}`],
-    ...['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((path) => [path, read(path)]),
+    ...['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'].map((path) => [path, read(path)]),
     ...manifests.map((path) => [path, manifestFacts(path)]),
   ]);
 }
@@ -96,40 +97,10 @@ function stamped(path) {
 
 // ---- the two steps
 
-// Whatever tools print goes to stderr, for stdout belongs to the program that comes after.
-function run(command, args, env = process.env) {
-  const ended = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] });
-  if (ended.error) throw ended.error;
-  if (ended.signal) process.kill(process.pid, ended.signal);
-  if (ended.status !== 0) process.exit(ended.status ?? 1);
-}
-
-// `npm start -s` hands its silence down to npx and pnpm, which would then hide their errors too.
-function audibleEnv() {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^npm_config_(loglevel|silent|json|workspaces?)$/i.test(name),
-  );
-  return { ...Object.fromEntries(inherited), npm_config_prefer_offline: 'true' };
-}
-
 function install() {
-  const pnpm = readJson('package.json').packageManager;
-  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
-  process.stderr.write(`installing with ${pnpm}\n`);
-  run(
-    npx,
-    [
-      '--yes',
-      '--loglevel=warn',
-      pnpm,
-      'install',
-      '--frozen-lockfile',
-      '--prefer-offline',
-      '--reporter=append-only',
-      '--loglevel=info',
-    ],
-    audibleEnv(),
-  );
+  process.stderr.write(`installing with ${pnpmVersion}\n`);
+  const audible = ['--reporter=append-only', '--loglevel=info'];
+  runPnpm(['install', '--frozen-lockfile', '--prefer-offline', ...audible], { cwd: root });
 }
 
 // A file that lost its source would stay in dist for ever, and be published: then start anew.
@@ -150,7 +121,8 @@ function build(names) {
     fs.writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   }
   const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
-  run(process.execPath, [tsc, '-b', 'packages/tsconfig.build.json']);
+  const args = [tsc, '-b', 'packages/tsconfig.build.json'];
+  exitIfFailed(spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] }));
 }
 
 const isInstalled = (hash) =>
@@ -174,6 +146,8 @@ function prepare({ isChecking }) {
   }
   if (!isBuilt(built, names)) {
     removeOrphans(names, sources, stamped(buildStamp)?.sources);
+    // A build that fails has written too: without a hash, nobody takes its leavings for a build.
+    fs.writeFileSync(buildStamp, JSON.stringify({ sources }));
     build(names);
     fs.writeFileSync(buildStamp, JSON.stringify({ hash: built, sources }));
   }

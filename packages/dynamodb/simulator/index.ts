@@ -1,1 +1,1 @@
-export const simulatorPlaceholder = 'dynamodb/simulator';
+export {};

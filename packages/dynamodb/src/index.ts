@@ -1,1 +1,1 @@
-export const placeholder = 'dynamodb';
+export {};
