@@ -1,0 +1,57 @@
+/**
+ * Owns: the bytes that came from the file and belong to no finished record yet, in one growing
+ *   array; and whether more will come. The byte order mark at the file's start is skipped.
+ * Refuses: to know what a record is; and to shrink, since the next long record would grow it again.
+ */
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+export class ByteWindow {
+  /** Valid from `from` to `length`; what lies behind is stale. */
+  bytes = new Uint8Array(0);
+  length = 0;
+  /** Where the current record begins. */
+  from = 0;
+  /** Where scanning goes on. It may lie one past `length`: the byte after a backslash is skipped. */
+  at = 0;
+  input: 'coming' | 'complete' = 'coming';
+  private start: 'unseen' | 'passed' = 'unseen';
+
+  /** How many bytes wait. */
+  get held(): number {
+    return this.length - this.from;
+  }
+
+  /** Appends a chunk. Positions move when consumed bytes make room. */
+  push(chunk: Uint8Array): void {
+    this.compact();
+    this.reserve(this.length + chunk.length);
+    this.bytes.set(chunk, this.length);
+    this.length += chunk.length;
+  }
+
+  /** Skips the mark, once. False while too few bytes are there to tell. */
+  passMark(): boolean {
+    if (this.start === 'passed') return true;
+    if (this.length < BYTE_ORDER_MARK.length && this.input === 'coming') return false;
+    this.start = 'passed';
+    if (BYTE_ORDER_MARK.every((byte, i) => i < this.length && byte === this.bytes[i])) {
+      this.from = this.at = BYTE_ORDER_MARK.length;
+    }
+    return true;
+  }
+
+  private compact(): void {
+    this.bytes.copyWithin(0, this.from, this.length);
+    this.length -= this.from;
+    this.at -= this.from;
+    this.from = 0;
+  }
+
+  private reserve(bytes: number): void {
+    if (bytes <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(bytes, this.bytes.length * 2));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+}
