@@ -127,6 +127,10 @@ function check(work) {
   return all.length;
 }
 
+// A tarball's address in the lockfile would tie every install to one registry.
+if (/tarball: *['"]?http/.test(fs.readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')))
+  problems.push('pnpm-lock.yaml names the host of a registry');
+
 const work = fs.mkdtempSync(join(tmpdir(), 'millrace-pack-'));
 let count = 0;
 try {

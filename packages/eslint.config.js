@@ -43,6 +43,8 @@ export default defineConfig(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/await-thenable': 'error',
+      // Generated code has one named door (DESIGN 3), which says so where it stands.
+      '@typescript-eslint/no-implied-eval': 'error',
       '@typescript-eslint/return-await': 'error',
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/prefer-promise-reject-errors': 'error',
@@ -147,6 +149,8 @@ export default defineConfig(
     rules: {
       'max-lines-per-function': 'off',
       'max-lines': 'off',
+      // A row of it.each has as many cells as it needs.
+      'max-params': 'off',
       '@typescript-eslint/no-empty-function': 'off',
     },
   },
