@@ -162,7 +162,7 @@ describe('records', () => {
     ],
     ['U+FEFF inside a string', 'json', '["\ufeffa"]', ['\ufeffa']],
     ['a lone surrogate by escape', 'ndjson', '"\\ud800"\n', ['\ud800']],
-  ])('%s', async (_name, kind, content, expected) => {
+  ])('%s', async (...[, kind, content, expected]) => {
     for (const chunkBytes of [1, 2, 3, 1000]) {
       expect(await read(kind, content, { chunkBytes })).toEqual({
         records: expected,
@@ -267,7 +267,7 @@ describe('a bad file', () => {
       'FILE_TRUNCATED',
       /line 2: the file ends in the middle/,
     ],
-  ])('%s', async (_name, kind, content, code, message) => {
+  ])('%s', async (...[, kind, content, code, message]) => {
     for (const chunkBytes of [1, 1000]) {
       const { records, error } = await read(kind, content, { chunkBytes });
       expect(said(error)).toEqual([code, expect.stringMatching(message)]);
