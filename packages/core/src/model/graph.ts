@@ -18,7 +18,8 @@ export type OperatorSpec =
   | { readonly kind: 'filter'; readonly filter: (value: unknown) => boolean }
   | ReduceSpec
   | WindowSpec
-  | SinkSpec;
+  | SinkSpec
+  | { readonly kind: 'for-each'; readonly each: (value: unknown, timestamp: number) => void };
 
 export interface SourceSpec {
   readonly kind: 'source';

@@ -48,3 +48,12 @@ export interface Sink<T> {
   readonly name: string;
   createWriter(context: SinkWriterContext): SinkWriter<T>;
 }
+
+/**
+ * A sink that is only a function: synchronous, with no limit to what it accepts. It joins the loop of
+ * the operators before it.
+ */
+export interface EachSink<T> {
+  readonly name: string;
+  readonly each: (value: T, timestamp: number) => void;
+}

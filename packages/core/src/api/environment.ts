@@ -1,0 +1,27 @@
+/**
+ * Owns: where streams begin.
+ * Refuses: to keep anything but the graph that is being described.
+ */
+import type { Source } from '../model/source.js';
+import type { WatermarkStrategy } from '../model/watermark-strategy.js';
+import type { GraphBuilder, OperatorOptions } from './graph-builder.js';
+import { Stream } from './stream.js';
+
+export interface SourceOptions<T> extends OperatorOptions {
+  /** How records get timestamps and watermarks; event-time windows need it. Default: none. */
+  readonly watermarks?: WatermarkStrategy<T>;
+}
+
+export class Environment {
+  readonly #graph: GraphBuilder;
+
+  constructor(graph: GraphBuilder) {
+    this.#graph = graph;
+  }
+
+  /** A stream of what the source reads, at the pace of the sinks. */
+  fromSource<T>(source: Source<T>, options: SourceOptions<T> = {}): Stream<T> {
+    const watermarks = options.watermarks as WatermarkStrategy<unknown> | undefined;
+    return new Stream(this.#graph, this.#graph.add({ kind: 'source', source, watermarks }, options));
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Owns: which functions of a chain become one loop: stateless ones that follow each other, and the
+ * timestamps of the source before them.
+ * Refuses: to compile loops; `runtime/operator/fused-loop.ts` does.
+ */
+import { operatorName, type GraphNode } from '../model/graph.js';
+import type { FusedPlan, FusedStep, OperatorPlan } from './job-plan.js';
+
+/** The operators of a chain, with its stateless stretches fused. */
+export function fuse(chain: readonly GraphNode[]): readonly OperatorPlan[] {
+  const plans: OperatorPlan[] = [];
+  let steps: FusedStep[] = [];
+  for (const node of chain) {
+    const step = fusedStep(node);
+    if (step !== undefined) steps.push(step);
+    const alone = step === undefined ? operatorPlan(node) : undefined;
+    if (alone === undefined) continue;
+    plans.push(...fusedPlans(steps), alone);
+    steps = [];
+  }
+  return [...plans, ...fusedPlans(steps)];
+}
+
+function fusedPlans(steps: readonly FusedStep[]): readonly FusedPlan[] {
+  if (steps.length === 0) return [];
+  return [{ kind: 'fused', name: steps.map((step) => step.operator).join(' + '), steps }];
+}
+
+function fusedStep(node: GraphNode): FusedStep | undefined {
+  const operator = operatorName(node);
+  const { spec } = node;
+  switch (spec.kind) {
+    case 'source':
+      if (spec.watermarks === undefined) return undefined;
+      return { kind: 'timestamps', operator, strategy: spec.watermarks };
+    case 'map':
+    case 'filter':
+    case 'for-each':
+      return { ...spec, operator };
+    default:
+      return undefined;
+  }
+}
+
+function operatorPlan(node: GraphNode): OperatorPlan | undefined {
+  const { spec } = node;
+  if (spec.kind === 'reduce' || spec.kind === 'window' || spec.kind === 'sink') {
+    return { ...spec, name: operatorName(node) };
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+/**
+ * Owns: the operators of one task as one RxJS pipeline, from its head to its tail.
+ * Refuses: to lose an error: the last subscriber is ours, keeps the first cause and never throws;
+ * `push` and `resume` throw it from the step (E6).
+ *
+ * C3. The chain accepts what its tail accepts, and nothing while an operator is pending. The most
+ *     downstream pending operator resumes first.
+ */
+import { Subject, type Observable, type OperatorFunction, type Subscription } from 'rxjs';
+import type { StreamElement } from '../../model/element.js';
+import type { Operator } from '../operator/operator.js';
+import type { Tail } from '../operator/tail.js';
+import { stage } from './stage.js';
+
+type Elements = StreamElement<unknown>;
+type AnyOperator = Operator<unknown, unknown>;
+
+export class Chain {
+  readonly #head = new Subject<Elements>();
+  readonly #operators: readonly AnyOperator[];
+  readonly #tail: Tail;
+  #subscription: Subscription | undefined;
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(operators: readonly AnyOperator[], tail: Tail) {
+    this.#operators = operators;
+    this.#tail = tail;
+  }
+
+  /** Subscribes; RxJS does so from the last operator to the first, which is the order of opening. */
+  open(): void {
+    const stages = [...this.#operators, this.#tail as AnyOperator].map((operator, at) =>
+      stage(operator, { credit: () => this.#creditAfter(at), throwIfFailed: this.#throwIfFailed }),
+    );
+    this.#subscription = piped(this.#head, stages).subscribe({
+      error: (cause: unknown) => {
+        this.#failure ??= { cause };
+      },
+    });
+    this.#throwIfFailed();
+  }
+
+  /** How many records may be pushed now. */
+  credit(): number {
+    return this.#creditAfter(-1);
+  }
+
+  pending(): boolean {
+    return this.#operators.some((operator) => operator.pending());
+  }
+
+  push(element: Elements): void {
+    this.#head.next(element);
+    this.#throwIfFailed();
+  }
+
+  /** Nothing follows; nothing may be pending. */
+  complete(): void {
+    this.#head.complete();
+    this.#throwIfFailed();
+  }
+
+  /** Goes on with pending operators, the most downstream first; true when one got some way. */
+  resume(): boolean {
+    const pending = this.#operators.findLast((operator) => operator.pending());
+    return pending?.resume() ?? false;
+  }
+
+  finished(): boolean {
+    return this.#tail.finished();
+  }
+
+  dispose(): void {
+    this.#subscription?.unsubscribe();
+  }
+
+  #creditAfter(at: number): number {
+    for (let i = at + 1; i < this.#operators.length; i++) {
+      if (this.#operators[i]!.pending()) return 0;
+    }
+    return this.#tail.credit();
+  }
+
+  readonly #throwIfFailed = (): void => {
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  };
+}
+
+function piped(
+  source: Observable<Elements>,
+  stages: readonly OperatorFunction<Elements, Elements>[],
+): Observable<Elements> {
+  return stages.reduce((stream, operator) => stream.pipe(operator), source);
+}

@@ -1,0 +1,73 @@
+/**
+ * Owns: the one place where an operator becomes an RxJS operator function.
+ * Refuses: to let an error of an operator leave by throwing; RxJS's error channel carries it (E6).
+ *
+ * RxJS gives a chain composition, teardown, one error channel, and completion as end of input. It
+ * does not see demand, state or time: those are the operator's.
+ */
+import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
+import { watermark, type StreamElement } from '../../model/element.js';
+import type { Operator, Output } from '../operator/operator.js';
+
+type Elements = StreamElement<unknown>;
+
+/** What a stage asks of its chain. */
+export interface StageOps {
+  /** How many records may leave the stage now. */
+  readonly credit: () => number;
+  /** Throws when somebody downstream has failed, so that no record after that is processed. */
+  readonly throwIfFailed: () => void;
+}
+
+export function stage(
+  operator: Operator<unknown, unknown>,
+  ops: StageOps,
+): OperatorFunction<Elements, Elements> {
+  return (source) =>
+    new Observable((subscriber) => {
+      operator.open(outputOf(subscriber, ops));
+      return source.subscribe({
+        next: (element) => {
+          try {
+            dispatch(operator, element);
+          } catch (cause) {
+            subscriber.error(cause);
+          }
+        },
+        error: (cause) => {
+          subscriber.error(cause);
+        },
+        complete: () => {
+          end(operator, subscriber);
+        },
+      });
+    });
+}
+
+function outputOf(subscriber: Subscriber<Elements>, ops: StageOps): Output<unknown> {
+  return {
+    credit: ops.credit,
+    emit: (run) => {
+      subscriber.next(run);
+      ops.throwIfFailed();
+    },
+    emitWatermark: (timestamp) => {
+      subscriber.next(watermark(timestamp));
+      ops.throwIfFailed();
+    },
+  };
+}
+
+function dispatch(operator: Operator<unknown, unknown>, element: Elements): void {
+  if (element.kind === 'run') operator.onRun(element);
+  else if (element.kind === 'watermark') operator.onWatermark(element.timestamp);
+}
+
+function end(operator: Operator<unknown, unknown>, subscriber: Subscriber<Elements>): void {
+  try {
+    operator.onEnd();
+    subscriber.complete();
+  } catch (cause) {
+    subscriber.error(cause);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Owns: the end of a chain that sends to other tasks, one channel for each.
+ * Refuses: to send without credit; the smallest of its channels decides (C3).
+ *
+ * C4. What a step emitted is in the channel when the call returns; nothing is held back.
+ */
+import { END_OF_INPUT, watermark } from '../../model/element.js';
+import type { Run } from '../../model/run.js';
+import type { Timestamp } from '../../model/time.js';
+import type { Channel } from '../channel/channel.js';
+import type { Tail } from './tail.js';
+
+export class ChannelOutput implements Tail {
+  readonly name = 'output';
+  readonly #channels: readonly Channel<unknown>[];
+
+  constructor(channels: readonly Channel<unknown>[]) {
+    this.#channels = channels;
+  }
+
+  open(): void {
+    // A channel is always open.
+  }
+
+  credit(): number {
+    let credit = Number.POSITIVE_INFINITY;
+    for (const channel of this.#channels) credit = Math.min(credit, channel.credit());
+    return credit;
+  }
+
+  onRun(run: Run<unknown>): void {
+    for (const channel of this.#channels) channel.send(run);
+  }
+
+  onWatermark(timestamp: Timestamp): void {
+    for (const channel of this.#channels) channel.sendControl(watermark(timestamp));
+  }
+
+  onEnd(): void {
+    for (const channel of this.#channels) channel.sendControl(END_OF_INPUT);
+  }
+
+  pending(): boolean {
+    return false;
+  }
+
+  resume(): boolean {
+    return false;
+  }
+
+  finished(): boolean {
+    return true;
+  }
+
+  metrics(): Readonly<Record<string, number>> {
+    return {};
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Owns: the sentence for a user function that threw: which operator, which key, what it said.
+ * Refuses: to hide the first cause; it travels as `cause` (E6).
+ */
+import { MillraceError, isMillraceError, messageOf } from '../../model/error.js';
+import type { Key } from '../../model/key.js';
+
+interface Place {
+  readonly operator: string;
+  readonly key?: Key | undefined;
+}
+
+/** Names the operator, and the key where there is one. An error that names one already stays. */
+export function operatorFailure(cause: unknown, place: Place): MillraceError {
+  if (isMillraceError(cause) && cause.operator !== undefined) return cause as MillraceError;
+  const key = place.key === undefined ? '' : ` at key ${showKey(place.key)}`;
+  const code = isMillraceError(cause) ? (cause as MillraceError).code : 'OPERATOR_FAILED';
+  return new MillraceError(code, `${place.operator} failed${key}: ${messageOf(cause)}`, {
+    cause,
+    operator: place.operator,
+    key: place.key,
+  });
+}
+
+function showKey(key: Key): string {
+  if (typeof key === 'object') return `[${key.map(showKey).join(', ')}]`;
+  return typeof key === 'string' ? JSON.stringify(key) : String(key);
+}

@@ -1,0 +1,72 @@
+/**
+ * Owns: the one door behind which code is generated: a loop over a run with the user's stateless
+ * functions called in place.
+ * Refuses: to share loops. A loop that several jobs share becomes megamorphic and loses a third of
+ * its speed; so each is compiled from a text of its own, which a serial number makes unique.
+ *
+ * Where code generation is forbidden, `interpreted-loop.ts` takes over, held to the same tests.
+ */
+import { MIN_TIMESTAMP } from '../../model/time.js';
+import type { FusedStep } from '../../plan/job-plan.js';
+import { interpretedLoop } from './interpreted-loop.js';
+import { functionOf, type FusedLoop, type LoopFailures } from './loop.js';
+
+let serial = 0;
+
+export function fusedLoop(steps: readonly FusedStep[], failures: LoopFailures): FusedLoop {
+  try {
+    return generatedLoop(steps, failures);
+  } catch (error) {
+    if (error instanceof EvalError) return interpretedLoop(steps, failures);
+    throw error;
+  }
+}
+
+export function generatedLoop(steps: readonly FusedStep[], failures: LoopFailures): FusedLoop {
+  const names = steps.map((_, at) => `f${String(at)}`);
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the named door; the text is ours
+  const compile = new Function(...names, 'failures', 'MIN', loopText(steps)) as (
+    ...parts: unknown[]
+  ) => FusedLoop;
+  return compile(...steps.map(functionOf), failures, MIN_TIMESTAMP);
+}
+
+function loopText(steps: readonly FusedStep[]): string {
+  return `'use strict'; // loop ${String(serial++)}
+return function fusedLoop(run) {
+  const values = run.values, timestamps = run.timestamps, length = run.length;
+  let kept = 0, at = 0, max = MIN;
+  try {
+    for (let i = 0; i < length; i++) {
+      let value = values[i];
+      let timestamp = timestamps[i];
+${steps.map(stepText).join('\n')}
+${keepText(steps)}
+    }
+  } catch (cause) { failures.thrown(cause, at); }
+  run.length = kept;
+  return max;
+};`;
+}
+
+function stepText({ kind }: FusedStep, at: number): string {
+  const call = `f${String(at)}(value)`;
+  const mark = `      at = ${String(at)};`;
+  switch (kind) {
+    case 'timestamps':
+      return `${mark} timestamp = ${call};
+      if (timestamp > max) max = timestamp;
+      else if (!(timestamp >= MIN)) failures.badTimestamp(timestamp, at);`;
+    case 'map':
+      return `${mark} value = ${call};`;
+    case 'filter':
+      return `${mark} if (!${call}) continue;`;
+    case 'for-each':
+      return `${mark} f${String(at)}(value, timestamp);`;
+  }
+}
+
+function keepText(steps: readonly FusedStep[]): string {
+  if (steps.at(-1)?.kind === 'for-each') return '';
+  return '      values[kept] = value; timestamps[kept] = timestamp; kept++;';
+}

@@ -1,0 +1,32 @@
+/**
+ * Owns: the key of a record, asked once and named when something goes wrong with it.
+ * Refuses: to keep keys; state and timers do.
+ */
+import { MillraceError, messageOf } from '../../model/error.js';
+import type { KeySelector } from '../../model/graph.js';
+import { canonicalKey, keyOfCanonical, type CanonicalKey } from '../../model/key.js';
+import { operatorFailure } from './failure.js';
+
+/** The canonical key of a record; what is no key is refused with the operator's name. */
+export function recordKey(keyOf: KeySelector, value: unknown, operator: string): CanonicalKey {
+  const key = keyOf(value);
+  if (typeof key === 'string' && key.charCodeAt(0) !== 0) return key;
+  try {
+    return canonicalKey(key);
+  } catch (cause) {
+    const sentence = `${operator}: ${messageOf(cause)}; use a string, a finite number, a bigint, a boolean or a tuple of these`;
+    throw new MillraceError('KEY_INVALID', sentence, { cause, operator });
+  }
+}
+
+/** The failure of a keyed operator at a record: with the key, unless it was the key that failed. */
+export function keyedFailure(
+  cause: unknown,
+  operator: string,
+  key: CanonicalKey | undefined,
+): MillraceError {
+  return operatorFailure(cause, {
+    operator,
+    key: key === undefined ? undefined : keyOfCanonical(key),
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * Owns: the contract of a fused loop, generated or interpreted.
+ * Refuses: to be one.
+ */
+import type { Run } from '../../model/run.js';
+import type { Timestamp } from '../../model/time.js';
+import type { FusedStep } from '../../plan/job-plan.js';
+
+/**
+ * Runs the steps over the run in place, keeps what the filters keep, and answers the greatest
+ * timestamp that the loop has given to a record (`MIN_TIMESTAMP` when it gave none).
+ */
+export type FusedLoop = (run: Run<unknown>) => Timestamp;
+
+/** What a loop calls when step `at` threw, or gave a timestamp that is none. Both throw. */
+export interface LoopFailures {
+  readonly thrown: (cause: unknown, at: number) => never;
+  readonly badTimestamp: (timestamp: unknown, at: number) => never;
+}
+
+/** The user's function of a step. */
+export function functionOf(step: FusedStep): (value: unknown, timestamp: number) => unknown {
+  switch (step.kind) {
+    case 'timestamps':
+      return step.strategy.timestampOf;
+    case 'map':
+      return step.map;
+    case 'filter':
+      return step.filter;
+    case 'for-each':
+      return step.each;
+  }
+}

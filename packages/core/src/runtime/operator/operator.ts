@@ -1,0 +1,36 @@
+/**
+ * Owns: the contract between an operator and the chain that it stands in.
+ * Refuses: RxJS; `chain/` turns operators into RxJS operator functions, in one file.
+ *
+ * E1. Nothing here returns a promise.
+ * C3. An operator that may emit more than it was given asks `credit()` first, and keeps the rest as
+ *     pending until `resume`. While it is pending the chain gives it neither run nor control.
+ */
+import type { Run } from '../../model/run.js';
+import type { Timestamp } from '../../model/time.js';
+
+/** What an operator may do downstream. */
+export interface Output<T> {
+  /** How many records may be emitted now; zero while somebody downstream is pending. */
+  credit(): number;
+  /** Lends the run downstream for the length of the call. */
+  emit(run: Run<T>): void;
+  emitWatermark(timestamp: Timestamp): void;
+}
+
+/** The running side of one node of the plan. */
+export interface Operator<I, O> {
+  readonly name: string;
+  /** Called once, before anything flows. */
+  open(output: Output<O>): void;
+  onRun(run: Run<I>): void;
+  onWatermark(timestamp: Timestamp): void;
+  /** True while something waits for credit: results to emit, a watermark behind them. */
+  pending(): boolean;
+  /** Goes on with what is pending, as far as credit goes; true when that was some way. */
+  resume(): boolean;
+  /** All input has been seen, and nothing is pending. */
+  onEnd(): void;
+  /** Counters and gauges, by Flink's names. */
+  metrics(): Readonly<Record<string, number>>;
+}

@@ -1,0 +1,70 @@
+/**
+ * Owns: a source's reader as the input of a task, and its end: by itself, or when the job drains.
+ * Refuses: to poll without credit; this is where a stopped demand reaches the source (B1).
+ */
+import { END_OF_INPUT } from '../../model/element.js';
+import { createRun, type Run } from '../../model/run.js';
+import type { SourceReader } from '../../model/source.js';
+import { operatorFailure } from '../operator/failure.js';
+import type { Input, InputElement } from './input.js';
+
+export class SourceInput implements Input {
+  readonly #name: string;
+  readonly #reader: SourceReader<unknown>;
+  readonly #run: Run<unknown>;
+  #status: 'reading' | 'at-end' = 'reading';
+  #recordsRead = 0;
+
+  constructor(name: string, reader: SourceReader<unknown>, runRecordsMax: number) {
+    this.#name = name;
+    this.#reader = reader;
+    this.#run = createRun(runRecordsMax);
+  }
+
+  open(): void {
+    this.#named(() => {
+      this.#reader.open();
+    });
+  }
+
+  next(recordsMax: number): InputElement | undefined {
+    if (this.#atEnd()) return END_OF_INPUT;
+    if (recordsMax === 0) return undefined;
+    this.#poll(recordsMax);
+    if (this.#run.length > 0) return this.#run;
+    return this.#atEnd() ? END_OF_INPUT : undefined;
+  }
+
+  /** The job drains: what was read is the whole input. */
+  endInput(): void {
+    this.#status = 'at-end';
+  }
+
+  recordsRead(): number {
+    return this.#recordsRead;
+  }
+
+  close(): Promise<void> | void {
+    return this.#reader.close();
+  }
+
+  #atEnd(): boolean {
+    return this.#status === 'at-end';
+  }
+
+  #poll(recordsMax: number): void {
+    this.#run.length = 0;
+    this.#named(() => {
+      if (this.#reader.poll(this.#run, recordsMax) === 'end-of-input') this.#status = 'at-end';
+    });
+    this.#recordsRead += this.#run.length;
+  }
+
+  #named(act: () => void): void {
+    try {
+      act();
+    } catch (cause) {
+      throw operatorFailure(cause, { operator: this.#name });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Owns: the step: a bounded amount of work of one chain, in the order of E4.
+ * Refuses: to schedule itself; the executor calls `step`, and only the executor.
+ *
+ * E4. Mails, then pending output, then input. E2. What the world did arrives as mail.
+ * C3. A step takes at most as many records as the chain accepts.
+ */
+import type { RuntimeLimits } from '../../model/limits.js';
+import { watermark } from '../../model/element.js';
+import { MAX_TIMESTAMP } from '../../model/time.js';
+import type { Chain } from '../chain/chain.js';
+import type { Mailbox } from '../mailbox/mailbox.js';
+import type { Input } from '../source/input.js';
+
+/** `idle`: there is no input. `blocked`: there is no credit. Both end with a mail or a neighbour. */
+export type StepOutcome = 'progressed' | 'idle' | 'blocked' | 'done';
+
+/** Reading; letting the end of time through; waiting for the sink to settle; done. */
+type Phase = 'reading' | 'ending' | 'settling' | 'done';
+
+export interface TaskParts {
+  readonly name: string;
+  readonly mailbox: Mailbox;
+  readonly input: Input;
+  readonly chain: Chain;
+  readonly limits: RuntimeLimits;
+}
+
+export class Task {
+  readonly name: string;
+  readonly #mailbox: Mailbox;
+  readonly #input: Input;
+  readonly #chain: Chain;
+  readonly #limits: RuntimeLimits;
+  #phase: Phase = 'reading';
+  #lastOutcome: StepOutcome = 'idle';
+  #timesBlocked = 0;
+
+  constructor({ name, mailbox, input, chain, limits }: TaskParts) {
+    this.name = name;
+    this.#mailbox = mailbox;
+    this.#input = input;
+    this.#chain = chain;
+    this.#limits = limits;
+  }
+
+  /** Sinks first, so that nothing is read before there is somebody to take it. */
+  open(): void {
+    this.#chain.open();
+    this.#input.open();
+  }
+
+  step(): StepOutcome {
+    if (this.#phase === 'done') return 'done';
+    const mails = this.#mailbox.deliver(this.#limits.mailsPerStepMax);
+    const outcome = this.#advance();
+    if (outcome === 'blocked' && this.#lastOutcome !== 'blocked') this.#timesBlocked += 1;
+    this.#lastOutcome = outcome;
+    return mails > 0 && outcome !== 'done' ? 'progressed' : outcome;
+  }
+
+  /** How often the task went from working to waiting for credit. */
+  timesBlocked(): number {
+    return this.#timesBlocked;
+  }
+
+  hasMail(): boolean {
+    return !this.#mailbox.isEmpty();
+  }
+
+  /** Nothing more happens here: mail is refused, the chain is taken down. */
+  dispose(): void {
+    this.#mailbox.close();
+    this.#chain.dispose();
+  }
+
+  #advance(): StepOutcome {
+    if (this.#chain.pending()) return this.#chain.resume() ? 'progressed' : 'blocked';
+    switch (this.#phase) {
+      case 'reading':
+        return this.#read();
+      case 'ending':
+        this.#chain.complete();
+        this.#phase = 'settling';
+        return 'progressed';
+      case 'settling':
+        if (!this.#chain.finished()) return 'idle';
+        this.#phase = 'done';
+        return 'done';
+      case 'done':
+        return 'done';
+    }
+  }
+
+  #read(): StepOutcome {
+    const credit = Math.min(this.#chain.credit(), this.#limits.runRecordsMax);
+    const element = this.#input.next(credit);
+    if (element === undefined) return credit === 0 ? 'blocked' : 'idle';
+    if (element.kind === 'end-of-input') this.#end();
+    else this.#chain.push(element);
+    return 'progressed';
+  }
+
+  // The end of input is the end of time: whatever waits for a watermark fires, and then comes the end.
+  #end(): void {
+    this.#phase = 'ending';
+    this.#chain.push(watermark(MAX_TIMESTAMP));
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Owns: the timers of one operator in one time domain, and the order in which they fire.
+ * Refuses: to fire by itself; the operator polls as far as its watermark and its credit go.
+ *
+ * T5. One timer per (key, namespace, time); ascending time, then registration order. At the end of
+ *     time, a timer that lies beyond all that was registered before is not accepted, so a timer that
+ *     registers itself again comes to an end.
+ */
+import type { CanonicalKey } from '../../model/key.js';
+import type { Namespace } from '../../model/state.js';
+import { MAX_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { BinaryHeap } from './binary-heap.js';
+
+export interface Timer {
+  readonly time: Timestamp;
+  readonly key: CanonicalKey;
+  readonly namespace: Namespace;
+}
+
+/** The timers of one instant: by registration, and by identity. */
+interface Instant {
+  readonly order: Timer[];
+  fired: number;
+  readonly known: Map<Namespace, Map<CanonicalKey, Timer>>;
+}
+
+export class TimerQueue {
+  readonly #times = new BinaryHeap();
+  readonly #instants = new Map<Timestamp, Instant>();
+  #latest: Timestamp = -Infinity;
+  #horizon: Timestamp = MAX_TIMESTAMP;
+  #size = 0;
+
+  size(): number {
+    return this.#size;
+  }
+
+  register(timer: Timer): void {
+    if (timer.time > this.#horizon) return;
+    const instant = this.#instants.get(timer.time) ?? this.#open(timer.time);
+    const keys = instant.known.get(timer.namespace) ?? openKeys(instant, timer.namespace);
+    if (keys.has(timer.key)) return;
+    keys.set(timer.key, timer);
+    instant.order.push(timer);
+    this.#size += 1;
+  }
+
+  /** Takes a timer back; one that is not there is none. */
+  delete({ time, key, namespace }: Timer): void {
+    if (this.#instants.get(time)?.known.get(namespace)?.delete(key) === true) this.#size -= 1;
+  }
+
+  /** Takes the first timer that is due at `now`, if there is one. */
+  poll(now: Timestamp): Timer | undefined {
+    const instant = this.#firstDue(now);
+    const timer = instant?.order[instant.fired];
+    if (instant === undefined || timer === undefined) return undefined;
+    instant.fired += 1;
+    instant.known.get(timer.namespace)?.delete(timer.key);
+    this.#size -= 1;
+    return timer;
+  }
+
+  hasDue(now: Timestamp): boolean {
+    return this.#firstDue(now) !== undefined;
+  }
+
+  /** From now on nothing is accepted beyond the last timer that is waiting. */
+  endTime(): void {
+    this.#horizon = this.#latest;
+  }
+
+  #open(time: Timestamp): Instant {
+    const instant: Instant = { order: [], fired: 0, known: new Map() };
+    this.#instants.set(time, instant);
+    this.#times.push(time);
+    this.#latest = Math.max(this.#latest, time);
+    return instant;
+  }
+
+  /** The first instant with a timer that waits and is due; instants with none are forgotten. */
+  #firstDue(now: Timestamp): Instant | undefined {
+    for (;;) {
+      const time = this.#times.peek();
+      if (time === undefined || time > now) return undefined;
+      const instant = this.#instants.get(time)!;
+      skipDeleted(instant);
+      if (instant.fired < instant.order.length) return instant;
+      this.#times.pop();
+      this.#instants.delete(time);
+    }
+  }
+}
+
+// Identity, since a timer that was deleted and registered again stands in the order twice.
+function skipDeleted(instant: Instant): void {
+  const { order, known } = instant;
+  while (instant.fired < order.length) {
+    const timer = order[instant.fired]!;
+    if (known.get(timer.namespace)?.get(timer.key) === timer) return;
+    instant.fired += 1;
+  }
+}
+
+function openKeys(instant: Instant, namespace: Namespace): Map<CanonicalKey, Timer> {
+  const keys = new Map<CanonicalKey, Timer>();
+  instant.known.set(namespace, keys);
+  return keys;
+}

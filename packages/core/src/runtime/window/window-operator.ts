@@ -1,0 +1,174 @@
+/**
+ * Owns: keyed event-time windows with an incremental aggregate: which window takes a record, which
+ * records are late, and when windows fire.
+ * Refuses: to hold records; a window holds one accumulator a key, in keyed state.
+ *
+ * C3. Windows that fire together go out as far as credit goes; the rest waits, with the watermark
+ *     behind it. T1. The watermark passes when no due window is left. T4. A record is late when its
+ *     window has been cleaned up. T5. Windows fire by time, then in the order in which they opened.
+ */
+import type { WindowSpec } from '../../model/graph.js';
+import { keyOfCanonical, type CanonicalKey } from '../../model/key.js';
+import { appendRecord, createRun, type Run } from '../../model/run.js';
+import type { StateBackend, StateTable } from '../../model/state.js';
+import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { maxTimestampOf, type TimeWindow, type WindowResult } from '../../model/window.js';
+import { MillraceError } from '../../model/error.js';
+import { keyedFailure, recordKey } from '../operator/keyed-records.js';
+import type { Operator, Output } from '../operator/operator.js';
+import { TimerQueue, type Timer } from '../timer/timer-queue.js';
+
+/** Whether a watermark is being let through: it waits behind the windows that it fires. */
+type Advance = { readonly is: 'settled' } | { readonly is: 'firing'; readonly to: Timestamp };
+
+const SETTLED: Advance = { is: 'settled' };
+
+export interface WindowLimits {
+  readonly runRecordsMax: number;
+  readonly timersPerStepMax: number;
+}
+
+export class WindowOperator implements Operator<unknown, unknown> {
+  readonly name: string;
+  readonly #spec: WindowSpec;
+  readonly #limits: WindowLimits;
+  readonly #accumulators: StateTable<unknown>;
+  readonly #timers = new TimerQueue();
+  readonly #fired: Run<unknown>;
+  #output!: Output<unknown>;
+  #watermark: Timestamp = MIN_TIMESTAMP;
+  #advance: Advance = SETTLED;
+  #recordsIn = 0;
+  #recordsOut = 0;
+  #late = 0;
+
+  constructor(
+    spec: WindowSpec & { readonly name: string },
+    state: StateBackend,
+    limits: WindowLimits,
+  ) {
+    this.name = spec.name;
+    this.#spec = spec;
+    this.#limits = limits;
+    this.#accumulators = state.createTable<unknown>('window-contents');
+    this.#fired = createRun(limits.runRecordsMax);
+  }
+
+  open(output: Output<unknown>): void {
+    this.#output = output;
+  }
+
+  onRun(run: Run<unknown>): void {
+    let key: CanonicalKey | undefined;
+    this.#recordsIn += run.length;
+    try {
+      for (let i = 0; i < run.length; i++) {
+        key = undefined;
+        key = recordKey(this.#spec.keyOf, run.values[i], this.name);
+        this.#place(key, run.values[i], run.timestamps[i]!);
+      }
+    } catch (cause) {
+      throw keyedFailure(cause, this.name, key);
+    }
+  }
+
+  onWatermark(timestamp: Timestamp): void {
+    // The new time holds at once: what comes out of firing is judged by it.
+    this.#watermark = timestamp;
+    if (timestamp === MAX_TIMESTAMP) this.#timers.endTime();
+    this.#advance = { is: 'firing', to: timestamp };
+    this.#fire(timestamp);
+  }
+
+  pending(): boolean {
+    return this.#advance.is === 'firing';
+  }
+
+  resume(): boolean {
+    return this.#advance.is === 'firing' && this.#fire(this.#advance.to);
+  }
+
+  onEnd(): void {
+    // The last watermark has fired every window.
+  }
+
+  metrics(): Readonly<Record<string, number>> {
+    return {
+      numRecordsIn: this.#recordsIn,
+      numRecordsOut: this.#recordsOut,
+      numLateRecordsDropped: this.#late,
+      currentInputWatermark: this.#watermark,
+      numOpenWindows: this.#timers.size(),
+    };
+  }
+
+  #place(key: CanonicalKey, value: unknown, timestamp: Timestamp): void {
+    if (timestamp === NO_TIMESTAMP) throw noTimestamp(this.name);
+    let taken = 0;
+    const windows = this.#spec.assigner.assignWindows(timestamp);
+    for (const window of windows) {
+      if (maxTimestampOf(window) <= this.#watermark) continue;
+      this.#add(key, value, window);
+      taken += 1;
+    }
+    if (taken === 0 && windows.length > 0) this.#late += 1;
+  }
+
+  #add(key: CanonicalKey, value: unknown, window: TimeWindow): void {
+    const { aggregate } = this.#spec;
+    const rows = this.#accumulators.rows(window.start);
+    const row = rows.get(key);
+    if (row !== undefined) {
+      row.value = aggregate.add(row.value, value);
+      return;
+    }
+    rows.insert(key, aggregate.add(aggregate.createAccumulator(), value));
+    this.#timers.register({ time: maxTimestampOf(window), key, namespace: window.start });
+  }
+
+  /** Fires due windows into one run, as far as credit goes; true when it went some way. */
+  #fire(to: Timestamp): boolean {
+    const room = Math.min(
+      this.#output.credit(),
+      this.#limits.runRecordsMax,
+      this.#limits.timersPerStepMax,
+    );
+    const fired = this.#fired;
+    fired.length = 0;
+    for (let timer; fired.length < room && (timer = this.#timers.poll(to)) !== undefined; ) {
+      appendRecord(fired, this.#close(timer), timer.time);
+    }
+    this.#recordsOut += fired.length;
+    if (fired.length > 0) this.#output.emit(fired);
+    if (this.#timers.hasDue(to)) return fired.length > 0;
+    this.#settle(to);
+    return true;
+  }
+
+  #settle(to: Timestamp): void {
+    this.#advance = SETTLED;
+    this.#output.emitWatermark(to);
+  }
+
+  #close({ key, namespace, time }: Timer): WindowResult<unknown, unknown> {
+    const rows = this.#accumulators.rows(namespace);
+    const accumulator = rows.get(key)?.value;
+    rows.delete(key);
+    if (rows.size === 0) this.#accumulators.release(namespace);
+    const window: TimeWindow = { start: namespace, end: time + 1 };
+    try {
+      return {
+        key: keyOfCanonical(key),
+        window,
+        value: this.#spec.aggregate.getResult(accumulator),
+      };
+    } catch (cause) {
+      throw keyedFailure(cause, this.name, key);
+    }
+  }
+}
+
+function noTimestamp(operator: string): MillraceError {
+  const sentence = `${operator} is an event-time window and got a record without a timestamp; give its source watermarks`;
+  return new MillraceError('TIMESTAMP_MISSING', sentence, { operator });
+}
