@@ -35,7 +35,10 @@ export interface BatchReply<E> {
 
 /** A connection to the service. Its promises only become mail (E2). */
 export interface SinkConnection<E> {
-  /** Checks that the destination is there and learns what the buffer must know. */
+  /**
+   * Checks that the destination is there and learns what the buffer must know. It is called again
+   * after an attempt that failed or took longer than `requestMsMax`, until `openMsMax` is over.
+   */
   open(signal: AbortSignal): Promise<void>;
   /** One request. Rejects with whatever the client rejects with; `classify` judges it. */
   send(batch: readonly E[], signal: AbortSignal): Promise<BatchReply<E>>;
@@ -43,6 +46,17 @@ export interface SinkConnection<E> {
   /** Sockets go. Called once, after every request has ended. */
   close(): Promise<void> | void;
 }
+
+/** Why entries come back to the buffer unwritten, or perhaps written. */
+export type GiveBackReason =
+  /** The service took the others of the batch and handed these back. */
+  | 'unprocessed'
+  | 'throttled'
+  | 'transient'
+  /** They may have been written, or may yet be (D2); also when the request was aborted. */
+  | 'ambiguous'
+  /** Their batch was refused, since an entry in it is at fault: they go again, each alone. */
+  | 'isolated';
 
 /** How much one batch may hold. */
 export interface BatchLimits {
@@ -52,7 +66,8 @@ export interface BatchLimits {
 
 /**
  * The entries that a sink has accepted and that are not settled: waiting ones, and those in flight.
- * The default is first in, first out; a connector with order per key brings its own.
+ * `fifoBuffer` is first in, first out; a connector with order per key brings its own. One record is
+ * one entry, and an entry is known by its identity: the sink hands back the objects that it took.
  */
 export interface SinkBuffer<E> {
   /** Entries not in flight. */
@@ -62,14 +77,17 @@ export interface SinkBuffer<E> {
   /** How many records the buffer has taken off its hands by replacing them with newer ones. */
   replaced(): number;
   add(entry: E): void;
-  /** The next batch, now in flight; empty when nothing that waits may go yet. */
+  /**
+   * The next batch, now in flight; empty when nothing that waits may go before something in flight
+   * has ended. (Empty with nothing in flight would be a hang, and fails the job.)
+   */
   take(limits: BatchLimits): readonly E[];
   /** True when `take` would fill a batch, by count or by bytes. */
   hasFullBatch(limits: BatchLimits): boolean;
   /** The entries were written. */
   settle(entries: readonly E[]): void;
   /** The entries go to the front again, in the order in which they came. */
-  giveBack(entries: readonly E[]): void;
+  giveBack(entries: readonly E[], why: GiveBackReason): void;
   /** The keys of what is unsettled, at most `keysMax` of them, for the report of N2. */
   keys(keysMax: number): readonly string[];
 }
@@ -79,7 +97,10 @@ export interface SinkBuffer<E> {
  * not change by being asked; `onSent` and `onReply` tell it what happened.
  */
 export interface SinkLimiter {
-  /** `0`: go. Otherwise how long until it is worth asking again; the sink arms the timer. */
+  /**
+   * `0`: a batch of at most `entries` may go. Otherwise how long until it is worth asking again; the
+   * sink arms the timer. It must let the largest batch go in the end, for it is asked for no other.
+   */
   delayMs(entries: number, now: Timestamp): Milliseconds;
   onSent(entries: number, now: Timestamp): void;
   onReply(reply: { readonly written: number; readonly throttled: boolean }, now: Timestamp): void;
