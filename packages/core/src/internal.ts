@@ -1,1 +1,11 @@
-export const internalPlaceholder = 'core/internal';
+/**
+ * The door for `@millrace/testing` and benches alone. NOT part of the public API: it may change with
+ * any release.
+ */
+export type { Drivable, Driver } from './host/driver.js';
+export { JOB_CELLS, jobMachine, type JobEffects } from './host/job-machine.js';
+export { runJobIn, type HostWorld } from './host/run-job.js';
+export { compile } from './plan/compile.js';
+export type { StepBudget, StepObserver, TurnOutcome } from './runtime/executor/executor.js';
+export type { StepOutcome, Task } from './runtime/task/task.js';
+export { heapState } from './state/heap-state.js';

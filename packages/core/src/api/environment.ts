@@ -22,6 +22,9 @@ export class Environment {
   /** A stream of what the source reads, at the pace of the sinks. */
   fromSource<T>(source: Source<T>, options: SourceOptions<T> = {}): Stream<T> {
     const watermarks = options.watermarks as WatermarkStrategy<unknown> | undefined;
-    return new Stream(this.#graph, this.#graph.add({ kind: 'source', source, watermarks }, options));
+    return new Stream(
+      this.#graph,
+      this.#graph.add({ kind: 'source', source, watermarks }, options),
+    );
   }
 }

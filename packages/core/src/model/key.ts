@@ -54,7 +54,7 @@ const PARSERS: Readonly<Record<string, (text: string) => KeyScalar>> = {
 
 function parseTuple(text: string): readonly KeyScalar[] {
   const parts: KeyScalar[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const colon = text.indexOf(':', at);
     const end = colon + 1 + Number(text.slice(at + 1, colon));
     parts.push(PARSERS[text.charAt(at)]!(text.slice(colon + 1, end)));

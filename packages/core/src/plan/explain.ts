@@ -75,7 +75,9 @@ function labelOf({ kind, name }: OperatorPlan): string {
 function exchangeLines(plan: JobPlan): string[] {
   return plan.tasks.flatMap((task, index) =>
     task.outputs.map((channel) => {
-      const to = plan.tasks.findIndex(({ input }) => 'channel' in input && input.channel === channel);
+      const to = plan.tasks.findIndex(
+        ({ input }) => 'channel' in input && input.channel === channel,
+      );
       return `  ${boxId(index, task.operators.length)} ==>|channel ${String(channel)}| ${boxId(to, 0)}`;
     }),
   );

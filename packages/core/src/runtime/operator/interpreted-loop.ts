@@ -18,7 +18,9 @@ interface Cursor {
 type Interpreter = (cursor: Cursor) => boolean;
 
 export function interpretedLoop(steps: readonly FusedStep[], failures: LoopFailures): FusedLoop {
-  const interpreters = steps.map((step, at) => guarded(interpreterOf(step, at, failures), at, failures));
+  const interpreters = steps.map((step, at) =>
+    guarded(interpreterOf(step, at, failures), at, failures),
+  );
   return (run) => {
     const cursor: Cursor = { value: undefined, timestamp: 0, timestampMax: MIN_TIMESTAMP };
     let kept = 0;

@@ -135,7 +135,7 @@ export class WindowOperator implements Operator<unknown, unknown> {
     );
     const fired = this.#fired;
     fired.length = 0;
-    for (let timer; fired.length < room && (timer = this.#timers.poll(to)) !== undefined; ) {
+    for (let timer; fired.length < room && (timer = this.#timers.poll(to)) !== undefined;) {
       appendRecord(fired, this.#close(timer), timer.time);
     }
     this.#recordsOut += fired.length;

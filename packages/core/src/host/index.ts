@@ -1,0 +1,4 @@
+export type { JobHandle, JobMetrics, JobNotice, JobResult, StopOptions } from './job-handle.js';
+export { DEFAULT_LIMITS, type JobOptions } from './job-options.js';
+export type { JobEnding, JobStatus } from './job-status.js';
+export { runJob } from './run-job.js';

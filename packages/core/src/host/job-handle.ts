@@ -1,0 +1,66 @@
+/**
+ * Owns: what a caller holds of a job that runs.
+ * Refuses: to keep the process alive, and to know other jobs.
+ */
+import type { Observable } from 'rxjs';
+import type { SinkMetrics, Unwritten } from '../model/sink.js';
+import type { Milliseconds, Timestamp } from '../model/time.js';
+import type { JobEnding, JobStatus } from './job-status.js';
+
+/** How a job ended that did not fail. */
+export interface JobResult {
+  readonly ended: Exclude<JobEnding, 'failed'>;
+  /** What each sink had accepted and not written; empty after `finished` (N2). */
+  readonly unwritten: ReadonlyMap<string, Unwritten>;
+  /** Records that were read and had not reached a sink or state: they lay in channels. */
+  readonly queued: number;
+}
+
+/** What an onlooker hears. */
+export type JobNotice =
+  | { readonly kind: 'status'; readonly status: JobStatus; readonly at: Timestamp }
+  | { readonly kind: 'failure'; readonly error: unknown; readonly at: Timestamp }
+  | {
+      readonly kind: 'unwritten';
+      readonly sink: string;
+      readonly unwritten: Unwritten;
+      readonly at: Timestamp;
+    };
+
+/** Counters and gauges, by operator; names are Flink's. */
+export interface JobMetrics {
+  readonly sources: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly operators: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly sinks: Readonly<Record<string, SinkMetrics>>;
+  /** Records between tasks now. */
+  readonly queued: number;
+}
+
+export interface StopOptions {
+  /** Lets what was read flow to its end: windows fire, sinks flush. Default: false. */
+  readonly drain?: boolean;
+  /** How long draining may take; what is left then is reported. Default: as long as it takes. */
+  readonly within?: Milliseconds;
+}
+
+export interface JobHandle extends AsyncDisposable {
+  readonly name: string;
+  readonly status: JobStatus;
+  /** Notices of the job, from now on; completes when the job has ended. */
+  readonly events$: Observable<JobNotice>;
+  /**
+   * Resolves with how the job ended, once sources and sinks have let go. Rejects with the first
+   * cause when it failed; what was unwritten then is in `unwritten()`.
+   */
+  readonly done: Promise<JobResult>;
+  metrics(): JobMetrics;
+  /** What sinks had accepted and not written when the job ended, by sink. */
+  unwritten(): ReadonlyMap<string, Unwritten>;
+  /**
+   * Ends the job. Without `drain` nothing more is written, and waits are cut short; what was
+   * accepted and not written is in the result.
+   */
+  stop(options?: StopOptions): Promise<JobResult>;
+  /** Ends the job at once. */
+  cancel(): Promise<JobResult>;
+}

@@ -1,0 +1,23 @@
+/**
+ * Owns: what a caller may choose about a run, and every default of the runtime.
+ * Refuses: unnamed limits; the core has no optional fields, so defaults live here.
+ */
+import type { RuntimeLimits } from '../model/limits.js';
+
+export interface JobOptions {
+  /** Cancels the job when it aborts. */
+  readonly signal?: AbortSignal;
+  /** Overrides of `DEFAULT_LIMITS`. */
+  readonly limits?: Partial<RuntimeLimits>;
+}
+
+/**
+ * A run of 1,024 records costs some tens of microseconds in a cheap chain, so that a turn of a few
+ * milliseconds ends on time; four of them fill a channel, so that neighbours need not alternate.
+ */
+export const DEFAULT_LIMITS: RuntimeLimits = {
+  channelRecords: 4_096,
+  runRecordsMax: 1_024,
+  mailsPerStepMax: 256,
+  timersPerStepMax: 1_024,
+};

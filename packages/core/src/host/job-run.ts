@@ -1,0 +1,192 @@
+/**
+ * Owns: one run of a job: its machine, its turns, its end.
+ * Refuses: to act on a command in the middle of a step; commands wait for the next turn (E2).
+ *
+ * N2. What was accepted and not written is reported, however the job ends. E6. The first cause of a
+ *     failure is the reported one.
+ */
+import { Subject, type Observable } from 'rxjs';
+import type { Clock } from '../model/clock.js';
+import type { Unwritten } from '../model/sink.js';
+import type { Execution } from '../runtime/executor/execution.js';
+import type { Executor, StepBudget, TurnOutcome } from '../runtime/executor/executor.js';
+import type { Drivable, Driver } from './driver.js';
+import type { JobHandle, JobMetrics, JobNotice, JobResult, StopOptions } from './job-handle.js';
+import { jobMachine, type JobMachine } from './job-machine.js';
+import { metricsOf, queuedRecords } from './job-metrics.js';
+import type { JobEnding, JobEvent, JobStatus } from './job-status.js';
+import { letGo } from './let-go.js';
+
+export interface JobRunParts {
+  readonly name: string;
+  readonly execution: Execution;
+  readonly executor: Executor;
+  readonly clock: Clock;
+  readonly driver: Driver;
+}
+
+/** Whether tasks still step. */
+type Activity = 'stepping' | 'closing';
+
+export class JobRun implements JobHandle, Drivable {
+  readonly name: string;
+  readonly done: Promise<JobResult>;
+  readonly #parts: JobRunParts;
+  readonly #machine: JobMachine;
+  readonly #notices = new Subject<JobNotice>();
+  readonly #unwritten = new Map<string, Unwritten>();
+  #commands: JobEvent[] = [];
+  #activity: Activity = 'stepping';
+  #failure: { readonly cause: unknown } | undefined;
+  #settle!: { resolve: (result: JobResult) => void; reject: (cause: unknown) => void };
+  #cancelDeadline: () => void = () => undefined;
+
+  constructor(parts: JobRunParts) {
+    this.name = parts.name;
+    this.#parts = parts;
+    this.done = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+    });
+    this.#machine = jobMachine({
+      open: () => {
+        this.#open();
+      },
+      drain: () => {
+        for (const source of parts.execution.sources.values()) source.endInput();
+      },
+      close: () => {
+        this.#close();
+      },
+      entered: (status, ending) => {
+        this.#entered(status, ending);
+      },
+    });
+  }
+
+  get status(): JobStatus {
+    return this.#machine.status();
+  }
+
+  get events$(): Observable<JobNotice> {
+    return this.#notices.asObservable();
+  }
+
+  start(): void {
+    this.#command({ type: 'START' });
+  }
+
+  metrics(): JobMetrics {
+    return metricsOf(this.#parts.execution);
+  }
+
+  unwritten(): ReadonlyMap<string, Unwritten> {
+    return this.#unwritten;
+  }
+
+  stop({ drain = false, within }: StopOptions = {}): Promise<JobResult> {
+    this.#command({ type: drain ? 'DRAIN' : 'STOP' });
+    if (drain && within !== undefined) {
+      this.#cancelDeadline();
+      this.#cancelDeadline = this.#parts.clock.after(within, () => {
+        this.#command({ type: 'DEADLINE' });
+      });
+    }
+    return this.done;
+  }
+
+  cancel(): Promise<JobResult> {
+    this.#command({ type: 'CANCEL' });
+    return this.done;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // A failure is reported by `done`, which the caller holds; disposing is not asked about it.
+    await this.stop().catch(() => undefined);
+  }
+
+  wake(): void {
+    this.#parts.driver.wake(this);
+  }
+
+  turn(budget: StepBudget): TurnOutcome {
+    this.#obey();
+    if (!this.#isStepping()) return 'waiting';
+    try {
+      const outcome = this.#parts.executor.turn(budget);
+      if (outcome === 'done') this.#machine.send({ type: 'ALL_DONE' });
+      return outcome;
+    } catch (cause) {
+      this.#fail(cause);
+      return 'done';
+    }
+  }
+
+  #command(event: JobEvent): void {
+    this.#commands.push(event);
+    this.wake();
+  }
+
+  #obey(): void {
+    const commands = this.#commands;
+    this.#commands = [];
+    for (const command of commands) this.#machine.send(command);
+  }
+
+  #isStepping(): boolean {
+    return this.#activity === 'stepping' && this.status !== 'created';
+  }
+
+  #open(): void {
+    try {
+      for (const task of this.#parts.execution.tasks) task.open();
+    } catch (cause) {
+      // The machine is in the middle of a transition: the failure is its next event.
+      this.#failure ??= { cause };
+      this.#command({ type: 'FAIL' });
+    }
+  }
+
+  #fail(cause: unknown): void {
+    this.#failure ??= { cause };
+    this.#notices.next({ kind: 'failure', error: cause, at: this.#parts.clock.now() });
+    this.#machine.send({ type: 'FAIL' });
+  }
+
+  #close(): void {
+    if (this.#activity === 'closing') return;
+    this.#activity = 'closing';
+    this.#cancelDeadline();
+    letGo(this.#parts.execution).then(
+      (unwritten) => {
+        this.#closed(unwritten);
+      },
+      (cause: unknown) => {
+        this.#failure ??= { cause };
+        this.#machine.send({ type: 'FAIL' });
+        this.#closed(new Map());
+      },
+    );
+  }
+
+  #closed(unwritten: ReadonlyMap<string, Unwritten>): void {
+    const at = this.#parts.clock.now();
+    for (const [sink, left] of unwritten) {
+      this.#unwritten.set(sink, left);
+      this.#notices.next({ kind: 'unwritten', sink, unwritten: left, at });
+    }
+    this.#machine.send({ type: 'CLOSED' });
+  }
+
+  #entered(status: JobStatus, ending: JobEnding): void {
+    this.#notices.next({ kind: 'status', status, at: this.#parts.clock.now() });
+    if (status !== ending) return;
+    this.#notices.complete();
+    if (ending === 'failed') this.#settle.reject(this.#failure?.cause);
+    else this.#settle.resolve(this.#result(ending));
+  }
+
+  #result(ended: JobResult['ended']): JobResult {
+    const queued = queuedRecords(this.#parts.execution);
+    return { ended, unwritten: this.#unwritten, queued };
+  }
+}

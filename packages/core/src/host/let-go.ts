@@ -1,0 +1,27 @@
+/**
+ * Owns: the end of an execution: tasks stop, readers and writers close, and what was left is told.
+ * Refuses: to stop at the first that fails to close; all are closed, then the first cause is thrown.
+ */
+import type { Unwritten } from '../model/sink.js';
+import type { Execution } from '../runtime/executor/execution.js';
+
+/** What each sink had accepted and not written; sinks with nothing left are not in it. */
+export async function letGo({
+  tasks,
+  sources,
+  sinks,
+}: Execution): Promise<ReadonlyMap<string, Unwritten>> {
+  const unwritten = new Map<string, Unwritten>();
+  const closing = [
+    ...[...sources.values()].map(async (source) => source.close()),
+    ...sinks.map(async ({ name, writer }) => {
+      const left = await writer.close();
+      if (left.records > 0) unwritten.set(name, left);
+    }),
+  ];
+  for (const task of tasks) task.dispose();
+  const outcomes = await Promise.allSettled(closing);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return unwritten;
+}

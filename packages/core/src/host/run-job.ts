@@ -1,0 +1,105 @@
+/**
+ * Owns: the door through which a described job begins to run in this process.
+ * Refuses: process handlers and servers; an application wires those.
+ */
+import type { Clock, Random } from '../model/clock.js';
+import type { JobDefinition } from '../model/graph.js';
+import type { StateBackend } from '../model/state.js';
+import { compile } from '../plan/compile.js';
+import { createExecution, type World } from '../runtime/executor/execution.js';
+import {
+  Executor,
+  inPlanOrder,
+  type RoundOrder,
+  type StepObserver,
+} from '../runtime/executor/executor.js';
+import { heapState } from '../state/heap-state.js';
+import type { Driver } from './driver.js';
+import { eventLoop } from './event-loop.js';
+import type { JobHandle } from './job-handle.js';
+import { DEFAULT_LIMITS, type JobOptions } from './job-options.js';
+import { JobRun } from './job-run.js';
+import { realClock, realRandom } from './real-clock.js';
+
+/** The world that a job runs in: production's, or a simulation's. */
+export interface HostWorld {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly state: () => StateBackend;
+  readonly driver: Driver;
+  readonly order: RoundOrder;
+  readonly observe?: StepObserver;
+}
+
+const production: HostWorld = {
+  clock: realClock,
+  random: realRandom,
+  state: heapState,
+  driver: eventLoop,
+  order: inPlanOrder,
+};
+
+/**
+ * Runs a job in this process. It resolves when the job has started; `handle.done` says how it ended.
+ * Errors of the description and of the options reject here, errors of the run reject `done`.
+ *
+ * @example
+ * ```ts
+ * import { defineJob, forEachSink, fromArray, runJob } from '@millrace/core';
+ *
+ * const job = defineJob('print', (env) => {
+ *   env.fromSource(fromArray(['a', 'b']), { uid: 'letters' }).sinkTo(forEachSink((x) => console.log(x)), { uid: 'print' });
+ * });
+ * const handle = await runJob(job);
+ * console.log((await handle.done).ended); // finished
+ * ```
+ */
+export function runJob(job: JobDefinition, options: JobOptions = {}): Promise<JobHandle> {
+  return runJobIn(production, job, options);
+}
+
+/** Runs a job in a given world. */
+export async function runJobIn(
+  host: HostWorld,
+  job: JobDefinition,
+  options: JobOptions = {},
+): Promise<JobHandle> {
+  await Promise.resolve();
+  const run = createRun(host, job, options);
+  cancelOn(options.signal, run);
+  run.start();
+  return run;
+}
+
+function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): JobRun {
+  const { clock, random, driver } = host;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  // Mails may come before the run is there to be woken; its start wakes it anyway.
+  const woken: { run?: JobRun } = {};
+  const world: World = {
+    clock,
+    random,
+    limits,
+    state: host.state(),
+    wake: () => woken.run?.wake(),
+  };
+  const execution = createExecution(compile(job), world);
+  const executor = new Executor(execution.tasks, host.order, host.observe);
+  const run = new JobRun({ name: job.name, execution, executor, clock, driver });
+  woken.run = run;
+  return run;
+}
+
+function cancelOn(signal: AbortSignal | undefined, run: JobRun): void {
+  if (signal === undefined) return;
+  const cancel = (): void => {
+    // Whoever holds the handle hears of it by `done`.
+    run.cancel().catch(() => undefined);
+  };
+  if (signal.aborted) cancel();
+  else signal.addEventListener('abort', cancel, { once: true });
+  const forget = (): void => {
+    signal.removeEventListener('abort', cancel);
+  };
+  run.done.then(forget, forget);
+}
