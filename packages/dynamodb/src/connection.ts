@@ -1,0 +1,136 @@
+/**
+ * Owns: the sink's connection: it learns the key schema, sends batches, and tells the base what an
+ * error means now: the table of errors says what it is, the connection how long it is worth waiting.
+ * Refuses: to retry or to buffer; the base and the lanes do.
+ *
+ * D8. What the service hands back is matched to its entries by the identity of its key, for its order
+ *     is its own, and it may spell a number in another way.
+ * N1. A reply that cannot be matched is an error, and never taken for "written".
+ */
+import type { TableDescription } from '@aws-sdk/client-dynamodb';
+import {
+  MillraceError,
+  type BatchReply,
+  type Clock,
+  type Milliseconds,
+  type SinkConnection,
+  type SinkErrorKind,
+  type SinkErrorVerdict,
+} from '@millrace/core/connector';
+import { itemOfRequest, requestOf, type DynamoDbEntry } from './entry.js';
+import { judge, type DynamoDbErrorKind, type Place } from './error-table.js';
+import { keySchemaOf, type KeySchema } from './key-schema.js';
+import { Patience } from './patience.js';
+import { keyIdentity } from './primary-key.js';
+import type { DynamoDbService } from './service.js';
+
+export interface ConnectionOptions extends Place {
+  readonly service: DynamoDbService;
+  readonly clock: Clock;
+  /** Whether a missing table is waited for, for `waitMsMax`, or fails the job at once. */
+  readonly missingTable: 'fail' | 'wait';
+  readonly waitMsMax: Milliseconds;
+  /** How long credentials that worked before may be refused before the job fails. */
+  readonly credentialsMsMax: Milliseconds;
+}
+
+type Phase = { readonly is: 'opening' } | { readonly is: 'open'; readonly schema: KeySchema };
+
+const WRITABLE = new Set(['ACTIVE', 'UPDATING']);
+
+export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
+  private phase: Phase = { is: 'opening' };
+  private readonly tablePatience: Patience;
+  private readonly credentialsPatience: Patience;
+
+  constructor(private readonly options: ConnectionOptions) {
+    this.tablePatience = new Patience(options.waitMsMax, options.clock);
+    this.credentialsPatience = new Patience(options.credentialsMsMax, options.clock);
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    const { service, table } = this.options;
+    const description = await service.describeTable(table, signal);
+    checkStatus(this.options, description);
+    this.phase = { is: 'open', schema: keySchemaOf(table, description) };
+  }
+
+  async send(
+    batch: readonly DynamoDbEntry[],
+    signal: AbortSignal,
+  ): Promise<BatchReply<DynamoDbEntry>> {
+    const { service, table } = this.options;
+    const returned = await service.batchWriteItem(table, batch.map(requestOf), signal);
+    this.tablePatience.renew();
+    this.credentialsPatience.renew();
+    const keys = new Set(
+      returned.map((request) => keyIdentity(this.schema(), itemOfRequest(request))),
+    );
+    const unprocessed = batch.filter((entry) => keys.has(entry.key));
+    if (unprocessed.length !== returned.length) throw unreadableReply(this.options);
+    return { unprocessed };
+  }
+
+  classify(error: unknown): SinkErrorVerdict {
+    const { kind, reason } = judge(error, this.options);
+    return { kind: this.kindNow(kind), reason };
+  }
+
+  close(): void {
+    this.options.service.close();
+  }
+
+  /** What `open` learned. */
+  schema(): KeySchema {
+    if (this.phase.is === 'open') return this.phase.schema;
+    throw new Error(`table "${this.options.table}" is not open yet`);
+  }
+
+  private kindNow(kind: DynamoDbErrorKind): SinkErrorKind {
+    switch (kind) {
+      case 'throttled':
+      case 'transient':
+      case 'poison':
+        return kind;
+      case 'ambiguous':
+        return this.phase.is === 'opening' ? 'transient' : 'ambiguous'; // asking changes nothing
+      case 'configuration':
+        return 'fatal';
+      case 'missing-table':
+        return this.waitsForTable() ? 'transient' : 'fatal';
+      case 'table-not-ready':
+        return 'transient';
+      case 'credentials':
+        return this.phase.is === 'open' ? this.whilePatient(this.credentialsPatience) : 'fatal';
+      case 'clock-skew':
+        return this.whilePatient(this.credentialsPatience);
+    }
+  }
+
+  private waitsForTable(): boolean {
+    return this.options.missingTable === 'wait' && this.tablePatience.lasts();
+  }
+
+  private whilePatient(patience: Patience): SinkErrorKind {
+    return patience.lasts() ? 'transient' : 'fatal';
+  }
+}
+
+function checkStatus({ table, at }: Place, description: TableDescription): void {
+  const status = description.TableStatus ?? 'without a status';
+  if (WRITABLE.has(status)) return;
+  if (status === 'CREATING') {
+    throw new MillraceError('TABLE_NOT_READY', `Table "${table}" ${at} is still being created`);
+  }
+  throw new MillraceError(
+    'TABLE_UNUSABLE',
+    `Table "${table}" ${at} is ${status} and takes no writes; make it ACTIVE first`,
+  );
+}
+
+function unreadableReply({ table, at }: Place): MillraceError {
+  return new MillraceError(
+    'REPLY_UNREADABLE',
+    `DynamoDB handed back writes to table "${table}" ${at} that were not in the request`,
+  );
+}
