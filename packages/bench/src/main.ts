@@ -1,2 +1,46 @@
-process.stdout.write('bench: nothing here yet\n');
-export {};
+/**
+ * Owns: `npm run bench`: which bench runs, and where its words go.
+ *
+ * With --json stdout holds one JSON object and nothing else; progress is always on stderr.
+ */
+import { type BenchCommand, type BenchName, readCommandLine } from './command-line.js';
+
+/** What a bench leaves: figures for a program, a table for people. */
+interface Outcome {
+  readonly report: object;
+  readonly table: string;
+}
+
+const benches: Readonly<Record<BenchName, (command: BenchCommand) => Promise<Outcome>>> = {
+  chain: async ({ rounds }) => {
+    const { chainBench } = await import('./chain/chain-bench.js');
+    const { chainTable } = await import('./chain/chain-table.js');
+    const report = await chainBench(rounds, progress);
+    return { report, table: chainTable(report) };
+  },
+  'event-loop': async () => {
+    const { eventLoopBench, eventLoopTable } = await import('./event-loop/event-loop-bench.js');
+    const report = await eventLoopBench();
+    return { report, table: eventLoopTable(report) };
+  },
+  heap: async () => {
+    const { heapBench, heapTable } = await import('./heap/heap-bench.js');
+    const report = await heapBench();
+    return { report, table: heapTable(report) };
+  },
+};
+
+const line = readCommandLine(process.argv.slice(2));
+if (line.is === 'refused') {
+  process.stderr.write(`${line.sentence}\n`);
+  process.exitCode = 2;
+} else {
+  const { report, table } = await benches[line.command.bench](line.command);
+  (line.command.json ? process.stderr : process.stdout).write(table);
+  if (line.command.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+}
+
+// One line that is written over on a terminal; a log needs no line for each of some eighty steps.
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);
+}
