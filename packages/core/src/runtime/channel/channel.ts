@@ -4,7 +4,9 @@
  *
  * C1. What is in flight never exceeds the capacity, since the records lie in a ring of that size.
  *     Control elements need no credit; between two runs stand at most one watermark and one status.
- * C2. Credit is the receiver's room: only taking records makes it grow.
+ * C2. Credit is granted by the receiver alone, for room it has: half the ring at a time, or all of it
+ *     once the ring is empty. Granting each free slot at once lets runs shrink until every record
+ *     pays for a step of its own (TCP knows it as the silly window).
  */
 import type { ControlElement } from '../../model/element.js';
 import type { Run } from '../../model/run.js';
@@ -14,20 +16,24 @@ export class Channel<T> {
   readonly #values: (T | undefined)[];
   readonly #timestamps: Float64Array;
   readonly #controls = new ControlQueue();
+  readonly #grantRecordsMin: number;
   #head = 0;
   #size = 0;
+  #credit: number;
   #sent = 0;
   #taken = 0;
 
   constructor(readonly capacity: number) {
+    this.#credit = capacity;
+    this.#grantRecordsMin = Math.ceil(capacity / 2);
     // Filled, so that the array keeps one representation whatever flows: no deoptimised loops.
     this.#values = new Array<T | undefined>(capacity).fill(undefined);
     this.#timestamps = new Float64Array(capacity);
   }
 
-  /** How many records the receiver has room for. */
+  /** How many records may be sent. */
   credit(): number {
-    return this.capacity - this.#size;
+    return this.#credit;
   }
 
   /** How many records were sent and not yet taken. */
@@ -37,8 +43,9 @@ export class Channel<T> {
 
   /** Copies the run in. Throws where the sender did not ask for credit: that is a bug (C1). */
   send(run: Run<T>): void {
-    if (run.length > this.credit()) {
-      throw new RangeError(`C1: ${run.length} records sent with credit for ${this.credit()}`);
+    if (run.length > this.#credit) {
+      const sentence = `C1: ${String(run.length)} records sent with credit for ${String(this.#credit)}`;
+      throw new RangeError(sentence);
     }
     let at = (this.#head + this.#size) % this.capacity;
     for (let i = 0; i < run.length; i++) {
@@ -46,6 +53,7 @@ export class Channel<T> {
       this.#timestamps[at] = run.timestamps[i]!;
       if (++at === this.capacity) at = 0;
     }
+    this.#credit -= run.length;
     this.#size += run.length;
     this.#sent += run.length;
   }
@@ -72,5 +80,12 @@ export class Channel<T> {
     this.#head = at;
     this.#size -= count;
     this.#taken += count;
+    this.#grant();
+  }
+
+  #grant(): void {
+    const room = this.capacity - this.#size;
+    const ungranted = room - this.#credit;
+    if (ungranted >= this.#grantRecordsMin || this.#size === 0) this.#credit = room;
   }
 }

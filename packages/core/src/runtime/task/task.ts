@@ -92,13 +92,18 @@ export class Task {
     }
   }
 
+  /** One run, and the control elements before it: at most two, since channels collapse them. */
   #read(): StepOutcome {
-    const credit = Math.min(this.#chain.credit(), this.#limits.runRecordsMax);
-    const element = this.#input.next(credit);
-    if (element === undefined) return credit === 0 ? 'blocked' : 'idle';
-    if (element.kind === 'end-of-input') this.#end();
-    else this.#chain.push(element);
-    return 'progressed';
+    for (let outcome: StepOutcome | undefined; ; outcome = 'progressed') {
+      const credit = Math.min(this.#chain.credit(), this.#limits.runRecordsMax);
+      const element = this.#input.next(credit);
+      if (element === undefined) return outcome ?? (credit === 0 ? 'blocked' : 'idle');
+      if (element.kind === 'end-of-input') this.#end();
+      else this.#chain.push(element);
+      if (element.kind === 'run' || this.#phase !== 'reading' || this.#chain.pending()) {
+        return 'progressed';
+      }
+    }
   }
 
   // The end of input is the end of time: whatever waits for a watermark fires, and then comes the end.
