@@ -6,7 +6,7 @@ import type { Clock, Random } from '../model/clock.js';
 import type { JobDefinition } from '../model/graph.js';
 import type { StateBackend } from '../model/state.js';
 import { compile } from '../plan/compile.js';
-import { createExecution, type World } from '../runtime/executor/execution.js';
+import { createExecution, type MailObserver, type World } from '../runtime/executor/execution.js';
 import {
   Executor,
   inPlanOrder,
@@ -29,6 +29,7 @@ export interface HostWorld {
   readonly driver: Driver;
   readonly order: RoundOrder;
   readonly observe?: StepObserver;
+  readonly observeMail?: MailObserver;
 }
 
 const production: HostWorld = {
@@ -82,6 +83,7 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     limits,
     state: host.state(),
     wake: () => woken.run?.wake(),
+    observeMail: host.observeMail,
   };
   const execution = createExecution(compile(job), world);
   const executor = new Executor(execution.tasks, host.order, host.observe);

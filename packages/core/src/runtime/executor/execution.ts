@@ -32,7 +32,11 @@ export interface World {
   readonly limits: RuntimeLimits;
   /** Called when a mail has come. */
   readonly wake: () => void;
+  /** Told of each mail that a step delivers; a simulation writes its trace with it. */
+  readonly observeMail: MailObserver | undefined;
 }
+
+export type MailObserver = (mailName: string) => void;
 
 export interface Execution {
   readonly tasks: readonly Task[];
@@ -91,7 +95,7 @@ class ExecutionBuilder {
     if (input.kind === 'channel') {
       return new ChannelInput(this.#channel(input.channel), limits.runRecordsMax);
     }
-    const reader = input.source.createReader({ post: named(post, input.name), clock });
+    const reader = input.source.createReader({ post: this.#named(post, input.name), clock });
     const source = new SourceInput(input.name, reader, limits.runRecordsMax);
     this.#sources.set(input.name, source);
     return source;
@@ -119,7 +123,8 @@ class ExecutionBuilder {
 
   #sink({ name, sink }: OperatorPlan & { kind: 'sink' }, post: PostMail): SinkOperator {
     const { clock, random } = this.#world;
-    const writer = sink.createWriter({ operator: name, post: named(post, name), clock, random });
+    const named = this.#named(post, name);
+    const writer = sink.createWriter({ operator: name, post: named, clock, random });
     const operator = new SinkOperator(name, writer);
     this.#sinks.push(operator);
     return operator;
@@ -128,20 +133,21 @@ class ExecutionBuilder {
   #channel(id: ChannelId): Channel<unknown> {
     return this.#channels.get(id)!;
   }
-}
 
-/** What a mail throws fails the job under the name of who posted it (E6). */
-function named(post: PostMail, operator: string): PostMail {
-  return (mail) => {
-    post({
-      name: `${operator}: ${mail.name}`,
-      deliver: () => {
+  /** What a mail throws fails the job under the name of who posted it (E6). */
+  #named(post: PostMail, operator: string): PostMail {
+    const { observeMail } = this.#world;
+    return (mail) => {
+      const name = `${operator}: ${mail.name}`;
+      const deliver = (): void => {
+        observeMail?.(name);
         try {
           mail.deliver();
         } catch (cause) {
           throw operatorFailure(cause, { operator });
         }
-      },
-    });
-  };
+      };
+      post({ name, deliver });
+    };
+  }
 }
