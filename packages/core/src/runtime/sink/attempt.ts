@@ -87,11 +87,7 @@ export class Attempt<R> {
   }
 }
 
-/** A call that throws is a call that rejects. */
-function begun<R>(call: () => Promise<R>): Promise<R> {
-  try {
-    return Promise.resolve(call());
-  } catch (error) {
-    return Promise.reject(error as Error);
-  }
+// Async, so that a call that throws is a call that rejects.
+async function begun<R>(call: () => Promise<R>): Promise<R> {
+  return call();
 }

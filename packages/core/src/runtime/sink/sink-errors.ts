@@ -49,7 +49,7 @@ function shown(record: unknown): string {
 // JSON says undefined of some values, and throws for bigints and circles.
 function asText(record: unknown): string {
   try {
-    return (JSON.stringify(record) as string | undefined) ?? String(record);
+    return JSON.stringify(record) ?? String(record);
   } catch {
     return Object.prototype.toString.call(record);
   }

@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-syntax -- the test is the world here: it holds and awaits promises. */
 /**
  * Owns: a sink in the hand: a clock that is set, a mailbox that is emptied, a service whose answers
  *     are given one by one.
@@ -92,7 +93,6 @@ export class Call<R> {
     readonly batch: readonly Entry[],
     readonly signal: AbortSignal,
   ) {
-    // eslint-disable-next-line no-restricted-syntax -- the test is the world here.
     this.promise = new Promise<R>((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -209,7 +209,11 @@ export class SinkHarness {
   /** Time passes, and what becomes due is heard at its instant. */
   async advance(ms: number): Promise<void> {
     const end = this.clock.now() + ms;
-    for (let next = this.clock.next(); next !== undefined && next <= end; next = this.clock.next()) {
+    for (
+      let next = this.clock.next();
+      next !== undefined && next <= end;
+      next = this.clock.next()
+    ) {
       this.clock.goTo(next);
       await this.turn();
     }
@@ -221,7 +225,7 @@ export class SinkHarness {
   async close(): Promise<Unwritten> {
     const closing = this.writer.close();
     await this.advance(this.limits.closeMsMax * 2);
-    return await closing;
+    return closing;
   }
 
   /** The requests that wait for an answer and were not aborted. */

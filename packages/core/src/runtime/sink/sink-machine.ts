@@ -13,6 +13,8 @@
 import { assign, createActor, setup, type AnyStateMachine } from 'xstate';
 import {
   SINK_TABLE,
+  hasEnded,
+  unexpectedIn,
   type SinkAction,
   type SinkEffect,
   type SinkEventType,
@@ -67,7 +69,6 @@ export interface SinkMachine {
 
 const ACCEPTING: ReadonlySet<SinkState> = new Set<SinkState>(['open', 'writing']);
 const SENDING: ReadonlySet<SinkState> = new Set<SinkState>(['open', 'writing', 'flushing']);
-const ENDED: ReadonlySet<SinkState> = new Set<SinkState>(['closed', 'failed']);
 
 type Fields = Partial<SinkMachineContext>;
 
@@ -83,6 +84,7 @@ const isOfRound = (context: SinkMachineContext, event: SinkEvent): boolean =>
   event.type === 'WRITTEN' && event.round === context.round;
 
 const parts = setup({
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- xstate infers by it.
   types: {} as { context: SinkMachineContext; events: SinkEvent },
   guards: {
     first: ({ context }) => context.opens === 0,
@@ -126,7 +128,7 @@ function transitionsOf(table: SinkTable, state: SinkState) {
   const cells = Object.entries(table[state]);
   const on = Object.fromEntries(cells.map(([type, cell]) => [type, cell.map(candidate)]));
   // What is in no table: the job fails, wherever the machine is.
-  return { on: { ...on, '*': { actions: actionOf('reportUnexpected', state) } } };
+  return { on: { ...on, '*': unexpectedIn(state).map(candidate) } };
 }
 
 /** The statechart of a table; tests make broken ones. Its type is opaque: it is big, and internal. */
@@ -191,7 +193,10 @@ export function createSinkMachine(effects: SinkEffects, statechart = STATECHART)
     error: (error) => {
       current = { ...current, state: 'failed' };
       visited.add('failed');
+      // The actor is deaf from now on, so what it would have done is done here.
       effects.fail('its machine broke', error);
+      effects.cancelTimers();
+      effects.abortRequests();
     },
   });
   actor.start();
@@ -200,11 +205,10 @@ export function createSinkMachine(effects: SinkEffects, statechart = STATECHART)
     send: (event) => actor.send(event),
     state: () => current.state,
     visited: () => [...visited],
-    credit: (room) =>
-      ACCEPTING.has(current.state) && current.context.finishes === 0 ? Math.max(0, room) : 0,
+    credit: (room) => (ACCEPTING.has(current.state) ? Math.max(0, room) : 0),
     maySend: () => SENDING.has(current.state),
-    isDraining: () => current.context.finishes > 0 && !ENDED.has(current.state),
-    isEnded: () => ENDED.has(current.state),
+    isDraining: () => current.context.finishes > 0 && !hasEnded(current.state),
+    isEnded: () => hasEnded(current.state),
     round: () => current.context.round,
   };
 }

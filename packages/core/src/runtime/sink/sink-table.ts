@@ -116,6 +116,16 @@ const unexpected = goes('failed', ...letsGo, 'reportUnexpected');
 /** The same where the machine has come to its end already. */
 const reported = stays('reportUnexpected');
 
+/** Whether a state is an end: nothing but the ends of requests is heard there. */
+export function hasEnded(state: SinkState): boolean {
+  return state === 'closed' || state === 'failed';
+}
+
+/** What an event does that cannot come in this state, or that no table knows. */
+export function unexpectedIn(state: SinkState): SinkCell {
+  return hasEnded(state) ? reported : unexpected;
+}
+
 /** After the end, requests that were in flight are still counted down; nothing follows from it. */
 const ended = {
   OPEN: reported,

@@ -10,13 +10,6 @@ export function within(work: Promise<unknown>, limitMs: Milliseconds, clock: Clo
   // eslint-disable-next-line no-restricted-syntax -- close is the one thing that is waited for.
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, resolve);
-    const ended = (): void => {
-      cancel();
-      resolve();
-    };
-    work.then(ended, (error: unknown) => {
-      cancel();
-      reject(error as Error);
-    });
+    work.finally(cancel).then(() => resolve(), reject);
   });
 }
