@@ -1,1 +1,22 @@
-export {};
+/** The door for tests: virtual time, seeds, scripts. */
+export { collectSink, type CollectSink } from './collect-sink.js';
+export { slowSink, stuckSink, type CreditSink, type SlowSinkOptions } from './credit-sink.js';
+export {
+  endlessSource,
+  failure,
+  gap,
+  records,
+  scriptedSource,
+  silence,
+  type ScriptLine,
+} from './scripted-source.js';
+export { SeededDriver, type SeededDriverParts } from './seeded-driver.js';
+export { seededRandom } from './seeded-random.js';
+export { settlePromises } from './settle-promises.js';
+export {
+  simulate,
+  type Simulated,
+  type SimulationOptions,
+  type SimulationView,
+} from './simulate.js';
+export { VirtualClock } from './virtual-clock.js';
