@@ -4,7 +4,7 @@
  */
 import { END_OF_INPUT } from '../../model/element.js';
 import { createRun, type Run } from '../../model/run.js';
-import type { SourceReader } from '../../model/source.js';
+import type { InputStatus, SourceReader } from '../../model/source.js';
 import { operatorFailure } from '../operator/failure.js';
 import type { Input, InputElement } from './input.js';
 
@@ -13,6 +13,7 @@ export class SourceInput implements Input {
   readonly #reader: SourceReader<unknown>;
   readonly #run: Run<unknown>;
   #status: 'reading' | 'at-end' = 'reading';
+  #answer: InputStatus = 'nothing-available';
   #recordsRead = 0;
 
   constructor(name: string, reader: SourceReader<unknown>, runRecordsMax: number) {
@@ -31,7 +32,8 @@ export class SourceInput implements Input {
     if (this.#atEnd()) return END_OF_INPUT;
     if (recordsMax === 0) return undefined;
     this.#poll(recordsMax);
-    if (this.#run.length > 0) return this.#run;
+    // A reader may skip what it read and have more: an empty run keeps the task going.
+    if (this.#run.length > 0 || this.#answer === 'more-available') return this.#run;
     return this.#atEnd() ? END_OF_INPUT : undefined;
   }
 
@@ -55,8 +57,9 @@ export class SourceInput implements Input {
   #poll(recordsMax: number): void {
     this.#run.length = 0;
     this.#named(() => {
-      if (this.#reader.poll(this.#run, recordsMax) === 'end-of-input') this.#status = 'at-end';
+      this.#answer = this.#reader.poll(this.#run, recordsMax);
     });
+    if (this.#answer === 'end-of-input') this.#status = 'at-end';
     this.#recordsRead += this.#run.length;
   }
 
