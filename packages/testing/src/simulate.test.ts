@@ -83,7 +83,14 @@ describe('scriptedSource', () => {
   it('follows its script, line by line, in virtual time', async () => {
     const at: [number, number][] = [];
     let now = (): number => -1;
-    const source = scriptedSource([records(1, 2), gap(50), gap(25), records<number>(), records(3), gap(5)]);
+    const source = scriptedSource([
+      records(1, 2),
+      gap(50),
+      gap(25),
+      records<number>(),
+      records(3),
+      gap(5),
+    ]);
     const job = defineJob('scripted', (env) => {
       env.fromSource(source).sinkTo({ name: 'at', each: (value) => at.push([value, now()]) });
     });
