@@ -57,23 +57,21 @@ class Episodes {
   }
 }
 
+// Lines fit into 80 columns: above a progress bar, what is longer is cut off.
 function throttled({ waiting, demandStops, read }: JobCounters): string {
-  return (
-    `throttled: the table hands rows back, ${whole(waiting)} wait; ` +
-    `demand stop ${whole(demandStops)}, source at ${counted(read, 'flight')}`
-  );
+  const rows = `${counted(waiting, 'row')} wait`;
+  return `throttled: ${rows}, demand stop ${whole(demandStops)}, source at ${counted(read, 'flight')}`;
 }
 
 function letGo({ sink, written, read }: JobCounters, readBefore: number): string {
   const still = read === readBefore ? 'still ' : '';
-  return `${sink.state} again: ${counted(written, 'row')} written, source ${still}at ${counted(read, 'flight')}`;
+  const rows = `${counted(written, 'row')} written`;
+  return `${sink.state} again: ${rows}, source ${still}at ${counted(read, 'flight')}`;
 }
 
 function inShort({ written, read, demandStops }: JobCounters, times: number): string {
-  return (
-    `throttled ${counted(times, 'time')} so far, ${counted(demandStops, 'demand stop')}; ` +
-    `${counted(written, 'row')} written, source at ${counted(read, 'flight')}`
-  );
+  const stops = `throttled ${counted(times, 'time')}, ${counted(demandStops, 'demand stop')}`;
+  return `${stops}: ${counted(written, 'row')}, ${counted(read, 'flight')}`;
 }
 
 function line(elapsedMs: number, what: string): string {

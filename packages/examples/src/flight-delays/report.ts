@@ -56,7 +56,8 @@ function worst(rows: readonly DelayRow[]): readonly string[] {
   const { flightsMin, rows: days } = worstDays(rows, WORST_COUNT);
   if (days.length === 0) return ['No flights, no airport-days.'];
   const which = flightsMin === 1 ? '' : ` with ${String(flightsMin)} flights or more`;
-  const title = `The worst airport-days${which}, by mean delay (delayed: ${String(DELAYED_MINUTES_MIN)} minutes or more):`;
+  const delayed = `delayed: ${String(DELAYED_MINUTES_MIN)} min or more`;
+  const title = `The worst airport-days${which} by mean delay (${delayed}):`;
   return [title, '', ...textTable(COLUMNS, days.map(cells))];
 }
 

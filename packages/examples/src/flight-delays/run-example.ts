@@ -83,7 +83,7 @@ function heading(
   expectation: Expectation | undefined,
 ): string {
   const flights = expectation === undefined ? 'Flights' : counted(expectation.flights, 'flight');
-  const what = `${flights} of ${basename(file.path)}, up to 30 minutes out of order, into ${name}.`;
+  const what = `${flights} of ${basename(file.path)}, up to 30 minutes out of order,\ninto ${name}.`;
   if (place.is !== 'slow' || expectation === undefined) return `${what}\n`;
   const rows = expectation.rows.length;
   const { unitsPerSecond } = place;
