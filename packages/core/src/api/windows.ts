@@ -1,9 +1,9 @@
 /**
  * Owns: the ready window assigners.
- * Refuses: windows without length.
+ * Refuses: windows whose length is not a whole number of milliseconds.
  */
 import { MillraceError } from '../model/error.js';
-import type { Milliseconds, Timestamp } from '../model/time.js';
+import { addSaturating, type Milliseconds, type Timestamp } from '../model/time.js';
 import type { TimeWindow, WindowAssigner } from '../model/window.js';
 
 /**
@@ -17,8 +17,9 @@ import type { TimeWindow, WindowAssigner } from '../model/window.js';
  * ```
  */
 export function tumbling(sizeMs: Milliseconds): WindowAssigner {
-  if (!(sizeMs > 0)) {
-    throw new MillraceError('WINDOW_INVALID', `a tumbling window of ${String(sizeMs)} ms is empty`);
+  if (!Number.isSafeInteger(sizeMs) || sizeMs <= 0) {
+    const sentence = `a tumbling window cannot be ${String(sizeMs)} ms long; use a whole number of 1 or more`;
+    throw new MillraceError('WINDOW_INVALID', sentence);
   }
   return {
     name: `tumbling(${String(sizeMs)})`,
@@ -30,5 +31,6 @@ export function tumbling(sizeMs: Milliseconds): WindowAssigner {
 function windowAt(timestamp: Timestamp, sizeMs: Milliseconds): TimeWindow {
   // JavaScript's % keeps the sign, which would put -1 into the window of 0.
   const start = timestamp - (((timestamp % sizeMs) + sizeMs) % sizeMs);
-  return { start, end: start + sizeMs };
+  // A window that ended beyond the end of time would never fire.
+  return { start, end: addSaturating(start, sizeMs) };
 }

@@ -2,6 +2,7 @@
  * Owns: what a caller may choose about a run, and every default of the runtime.
  * Refuses: unnamed limits; the core has no optional fields, so defaults live here.
  */
+import { MillraceError } from '../model/error.js';
 import type { RuntimeLimits } from '../model/limits.js';
 
 export interface JobOptions {
@@ -21,3 +22,14 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   mailsPerStepMax: 256,
   timersPerStepMax: 1_024,
 };
+
+/** The limits of a run: the defaults, and what the caller has chosen instead. */
+export function limitsOf({ limits = {} }: JobOptions): RuntimeLimits {
+  const chosen = { ...DEFAULT_LIMITS, ...limits };
+  const wrong = Object.entries(chosen).find(
+    ([, limit]) => !(Number.isSafeInteger(limit) && limit > 0),
+  );
+  if (wrong === undefined) return chosen;
+  const sentence = `${wrong[0]} is ${String(wrong[1])}; it must be a whole number, one or more`;
+  throw new MillraceError('LIMITS_INVALID', sentence);
+}

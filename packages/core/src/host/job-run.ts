@@ -35,7 +35,7 @@ export class JobRun implements JobHandle, Drivable {
   readonly #machine: JobMachine;
   readonly #notices = new Subject<JobNotice>();
   readonly #unwritten = new Map<string, Unwritten>();
-  #commands: JobEvent[] = [];
+  readonly #commands: JobEvent[] = [];
   #activity: Activity = 'stepping';
   #failure: { readonly cause: unknown } | undefined;
   #settle!: { resolve: (result: JobResult) => void; reject: (cause: unknown) => void };
@@ -85,7 +85,8 @@ export class JobRun implements JobHandle, Drivable {
 
   stop({ drain = false, within }: StopOptions = {}): Promise<JobResult> {
     this.#command({ type: drain ? 'DRAIN' : 'STOP' });
-    if (drain && within !== undefined) {
+    // A job that has ended is not waited for, and must not keep the process alive.
+    if (drain && within !== undefined && this.#activity === 'stepping') {
       this.#cancelDeadline();
       this.#cancelDeadline = this.#parts.clock.after(within, () => {
         this.#command({ type: 'DEADLINE' });
@@ -127,9 +128,10 @@ export class JobRun implements JobHandle, Drivable {
   }
 
   #obey(): void {
-    const commands = this.#commands;
-    this.#commands = [];
-    for (const command of commands) this.#machine.send(command);
+    // Also those that come meanwhile: when opening fails, nothing may step after it.
+    for (let command; (command = this.#commands.shift()) !== undefined;) {
+      this.#machine.send(command);
+    }
   }
 
   #isStepping(): boolean {
@@ -141,15 +143,21 @@ export class JobRun implements JobHandle, Drivable {
       for (const task of this.#parts.execution.tasks) task.open();
     } catch (cause) {
       // The machine is in the middle of a transition: the failure is its next event.
-      this.#failure ??= { cause };
+      this.#note(cause);
       this.#command({ type: 'FAIL' });
     }
   }
 
   #fail(cause: unknown): void {
-    this.#failure ??= { cause };
-    this.#notices.next({ kind: 'failure', error: cause, at: this.#parts.clock.now() });
+    this.#note(cause);
     this.#machine.send({ type: 'FAIL' });
+  }
+
+  /** The first cause is the one that is told. */
+  #note(cause: unknown): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = { cause };
+    this.#notices.next({ kind: 'failure', error: cause, at: this.#parts.clock.now() });
   }
 
   #close(): void {
@@ -161,8 +169,7 @@ export class JobRun implements JobHandle, Drivable {
         this.#closed(unwritten);
       },
       (cause: unknown) => {
-        this.#failure ??= { cause };
-        this.#machine.send({ type: 'FAIL' });
+        this.#fail(cause);
         this.#closed(new Map());
       },
     );

@@ -17,7 +17,7 @@ import { heapState } from '../state/heap-state.js';
 import type { Driver } from './driver.js';
 import { eventLoop } from './event-loop.js';
 import type { JobHandle } from './job-handle.js';
-import { DEFAULT_LIMITS, type JobOptions } from './job-options.js';
+import { limitsOf, type JobOptions } from './job-options.js';
 import { JobRun } from './job-run.js';
 import { realClock, realRandom } from './real-clock.js';
 
@@ -74,7 +74,7 @@ export async function runJobIn(
 
 function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): JobRun {
   const { clock, random, driver } = host;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = limitsOf(options);
   // Mails may come before the run is there to be woken; its start wakes it anyway.
   const woken: { run?: JobRun } = {};
   const world: World = {

@@ -36,17 +36,19 @@ export class Mailbox {
       const mail = this.#mails[this.#delivered++];
       mail?.deliver();
     }
-    if (this.isEmpty()) this.#forgetDelivered();
+    if (this.#delivered * 2 >= this.#mails.length) this.#forgetDelivered();
     return count;
   }
 
   close(): void {
     this.#status = 'closed';
+    this.#delivered = this.#mails.length;
     this.#forgetDelivered();
   }
 
+  // When they are half of all, so that it costs little and a box that is never empty stays small.
   #forgetDelivered(): void {
-    this.#mails = [];
+    this.#mails = this.#mails.slice(this.#delivered);
     this.#delivered = 0;
   }
 }

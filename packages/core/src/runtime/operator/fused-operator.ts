@@ -37,6 +37,8 @@ export class FusedOperator implements Operator<unknown, unknown> {
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
     const timestampMax = this.#loop(run);
+    // An infinite timestamp is not less than another, so the loop lets it through; it is found once.
+    if (timestampMax > MAX_TIMESTAMP) throw badTimestamp(timestampMax, this.name);
     this.#recordsOut += run.length;
     if (run.length > 0) this.#output.emit(run);
     if (this.#generator !== undefined) this.#follow(this.#generator, timestampMax);
@@ -67,8 +69,6 @@ export class FusedOperator implements Operator<unknown, unknown> {
   }
 
   #follow(generator: WatermarkGenerator, timestampMax: Timestamp): void {
-    // An infinite timestamp cannot be less than another, so the loop finds it here, once a run.
-    if (timestampMax > MAX_TIMESTAMP) throw badTimestamp(timestampMax, this.name);
     generator.onRun(timestampMax);
     this.#advance(generator.currentWatermark());
   }
