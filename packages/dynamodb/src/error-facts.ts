@@ -15,7 +15,8 @@ export interface ThrottlingReason {
  * then the status. The SDK calls a refused connection `TimeoutError`; its code tells the truth.
  */
 export function namesOf(error: unknown): readonly string[] {
-  const candidates = [read(error, 'code'), read(error, 'name'), statusOf(error)];
+  const own = [read(error, 'code'), read(error, 'name'), statusOf(error)];
+  const candidates = [...wrappedNamesOf(error), ...own];
   return candidates.filter((name) => name !== undefined && name !== '').map(String);
 }
 
@@ -36,8 +37,22 @@ export function throttlingReasonsOf(error: unknown): readonly ThrottlingReason[]
 
 /** The error's own words, on one line and without a stop at the end. */
 export function wordsOf(error: unknown): string {
-  const words = messageOf(error).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  const words = messageOf(error)
+    .replace(WRAPPER, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '');
   return words === '' ? (namesOf(error)[0] ?? 'an error without a message') : words;
+}
+
+// The SDK wraps an error that is not of its own realm, as every error of a socket is under Jest, and
+// keeps of it the text alone.
+const WRAPPER = /^AWS SDK error wrapper for /;
+
+function wrappedNamesOf(error: unknown): readonly string[] {
+  const words = messageOf(error);
+  if (!WRAPPER.test(words)) return [];
+  return words.replace(WRAPPER, '').match(/\bE[A-Z]{4,}\b|\b[A-Z]\w+Error\b/g) ?? [];
 }
 
 function read(value: unknown, property: string): unknown {
