@@ -98,7 +98,7 @@ function happens(chart: AnyStateMachine, at: Point): Happened {
   const before = chart.resolveState({ value: at.state, context: at.context });
   const [next, actions] = transition(chart, before, eventOf(at.type));
   const to = next.value as SinkState;
-  const effects = actions.map(({ type }) => type);
+  const effects = actions.map(({ type }): string => type);
   const changed = JSON.stringify(next.context) !== JSON.stringify(at.context);
   const quiet = !changed && effects.length === 0 ? 'ignored' : 'stays';
   const isUnexpected = effects.includes('reportUnexpected');

@@ -208,6 +208,7 @@ export class SinkHarness {
 
   /** Time passes, and what becomes due is heard at its instant. */
   async advance(ms: number): Promise<void> {
+    await this.turn();
     const end = this.clock.now() + ms;
     for (
       let next = this.clock.next();

@@ -54,7 +54,11 @@ const written = (round: number): SinkEvent => ({ type: 'WRITTEN', round });
 /** Numbers that the guards tell apart; attempts and rounds only change how long a wait is. */
 const serialized = (snapshot: { value: unknown; context: SinkMachineContext }): string => {
   const { opens, finishes, inFlightRequests } = snapshot.context;
-  const told = [Math.min(opens, 1), Math.min(finishes, 1), Math.max(0, Math.min(inFlightRequests, 2))];
+  const told = [
+    Math.min(opens, 1),
+    Math.min(finishes, 1),
+    Math.max(0, Math.min(inFlightRequests, 2)),
+  ];
   return `${String(snapshot.value)} ${told.join(' ')}`;
 };
 
@@ -190,7 +194,7 @@ describe('N3: what was not expected fails the job and never throws', () => {
       },
     });
     const effects = recordedEffects();
-    const machine = createSinkMachine(effects, broken as unknown as AnyStateMachine);
+    const machine = createSinkMachine(effects, broken);
     machine.send(OPEN);
     expect(machine.state()).toBe('failed');
     expect(effects.failures).toEqual(['its machine broke']);
