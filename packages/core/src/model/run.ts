@@ -2,16 +2,17 @@
  * Owns: the run, which is what channels and chains carry: consecutive records as two parallel arrays.
  * Refuses: control elements (see `element.ts`); a run holds records only.
  *
- * A run is lent for the length of one call. Whoever is called may change it in place; whoever wants
- * to keep a record afterwards copies it out, since the lender fills the same arrays again.
+ * A run is lent for the length of one call. Whoever is called may change it in place, and may even
+ * exchange its arrays for others of the same length; whoever wants to keep a record afterwards
+ * copies it out, since the lender fills the run again.
  */
 import { NO_TIMESTAMP, type Timestamp } from './time.js';
 
 /** Consecutive records: `values[i]` has the timestamp `timestamps[i]`, for `i < length`. */
 export interface Run<T> {
   readonly kind: 'run';
-  readonly values: T[];
-  readonly timestamps: Float64Array;
+  values: T[];
+  timestamps: Float64Array;
   /** How many records the run holds; the arrays may be longer. */
   length: number;
 }
@@ -20,7 +21,8 @@ export interface Run<T> {
 export function createRun<T>(recordsMax: number): Run<T> {
   return {
     kind: 'run',
-    values: new Array<T>(recordsMax),
+    // Filled, so that arrays keep one representation whatever flows: no deoptimised loops.
+    values: new Array<T>(recordsMax).fill(undefined as T),
     timestamps: new Float64Array(recordsMax),
     length: 0,
   };

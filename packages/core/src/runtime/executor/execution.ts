@@ -63,7 +63,7 @@ class ExecutionBuilder {
     this.#plan = plan;
     this.#world = world;
     this.#channels = new Map(
-      plan.channels.map((id) => [id, new Channel<unknown>(world.limits.channelRecords)]),
+      plan.channels.map((id) => [id, new Channel<unknown>(world.limits)]),
     );
   }
 

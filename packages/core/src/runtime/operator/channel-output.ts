@@ -5,7 +5,7 @@
  * C4. What a step emitted is in the channel when the call returns; nothing is held back.
  */
 import { END_OF_INPUT, watermark } from '../../model/element.js';
-import type { Run } from '../../model/run.js';
+import { createRun, type Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
 import type { Channel } from '../channel/channel.js';
 import type { Tail } from './tail.js';
@@ -28,8 +28,11 @@ export class ChannelOutput implements Tail {
     return credit;
   }
 
+  // A channel takes what the run holds, so every branch of a fork but the last gets a copy.
   onRun(run: Run<unknown>): void {
-    for (const channel of this.#channels) channel.send(run);
+    const last = this.#channels.length - 1;
+    for (let i = 0; i < last; i++) this.#channels[i]!.send(copyOf(run));
+    this.#channels[last]!.send(run);
   }
 
   onWatermark(timestamp: Timestamp): void {
@@ -55,4 +58,12 @@ export class ChannelOutput implements Tail {
   metrics(): Readonly<Record<string, number>> {
     return {};
   }
+}
+
+function copyOf(run: Run<unknown>): Run<unknown> {
+  const copy = createRun<unknown>(run.values.length);
+  for (let i = 0; i < run.length; i++) copy.values[i] = run.values[i];
+  copy.timestamps.set(run.timestamps);
+  copy.length = run.length;
+  return copy;
 }

@@ -138,9 +138,10 @@ export class WindowOperator implements Operator<unknown, unknown> {
     for (let timer; fired.length < room && (timer = this.#timers.poll(to)) !== undefined;) {
       appendRecord(fired, this.#close(timer), timer.time);
     }
-    this.#recordsOut += fired.length;
-    if (fired.length > 0) this.#output.emit(fired);
-    if (this.#timers.hasDue(to)) return fired.length > 0;
+    const count = fired.length;
+    this.#recordsOut += count;
+    if (count > 0) this.#output.emit(fired);
+    if (this.#timers.hasDue(to)) return count > 0;
     this.#settle(to);
     return true;
   }
