@@ -2,6 +2,7 @@
  * Owns: whose fault an error is, and so what is printed of it and which exit code it means.
  * Refuses: stack traces for what the caller can put right.
  */
+import { inspect } from 'node:util';
 import { isMillraceError, type MillraceError } from '@millrace/core';
 
 export const EXIT_CODES = { verified: 0, atFault: 1, wrongCall: 2, signal: 128 } as const;
@@ -25,8 +26,8 @@ export function complaintOf(error: unknown): Complaint {
   if (isMillraceError(error) && isWrongCall(error)) {
     return { text: sentenceOf(error), exitCode: EXIT_CODES.wrongCall };
   }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { text, exitCode: EXIT_CODES.atFault };
+  // With its causes: where a function of the job threw stands in the innermost stack.
+  return { text: inspect(error), exitCode: EXIT_CODES.atFault };
 }
 
 function isWrongCall({ code }: MillraceError): boolean {
