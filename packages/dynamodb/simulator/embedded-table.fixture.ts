@@ -2,7 +2,7 @@
  * Owns: a real dynalite in the process, on a free port, with one table.
  * Refuses: to be shared; each test file has its own.
  */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   CreateTableCommand,
@@ -36,6 +36,10 @@ export interface EmbeddedTables {
 export async function embeddedTables(createTableMs = 0): Promise<EmbeddedTables> {
   const { default: dynalite } = (await import(DYNALITE)) as DynaliteModule;
   const server = dynalite({ createTableMs });
+  // dynalite throws from its listener when a client aborts, and so ends the process (decision 0012).
+  server.on('request', (request: IncomingMessage) => {
+    request.removeAllListeners('error').on('error', () => undefined);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const endpoint = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const client = new DynamoDBClient({ ...settings(endpoint), maxAttempts: 1 });

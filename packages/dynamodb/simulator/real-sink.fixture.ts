@@ -9,6 +9,7 @@ import {
   type Mail,
   type Sink,
   type SinkWriter,
+  type Unwritten,
 } from '@millrace/core/connector';
 
 const clock: Clock = {
@@ -48,6 +49,16 @@ export class RealSink<T> {
     } finally {
       await this.writer.close();
     }
+  }
+
+  /** Writes records and closes at once, while their request is on its way. */
+  async writeAndClose(records: readonly T[]): Promise<Unwritten> {
+    await this.until(() => this.writer.credit() > 0);
+    const run = createRun<T>(records.length);
+    for (const record of records) appendRecord(run, record);
+    this.writer.write(run);
+    this.writer.finish();
+    return await this.writer.close();
   }
 
   private async until(condition: () => boolean): Promise<void> {

@@ -108,6 +108,14 @@ describe('the sink through the real client, against dynalite', () => {
     );
   });
 
+  it('N2: a sink that is closed while it uploads aborts, and reports what was not written', async () => {
+    const sink = sinkTo(tables.endpoint);
+    const d = 'x'.repeat(400_000);
+    const left = await sink.writeAndClose([1, 2, 3].map((sk) => put({ pk: 'left', sk, d })));
+    expect(left.records).toBe(3);
+    expect(left.keys).toEqual([1, 2, 3].map((sk) => `{"pk":"left","sk":${String(sk)}}`));
+  });
+
   it('N5: a refused connection is retried, then fails in one clear sentence', async () => {
     await expect(sinkTo('http://127.0.0.1:1').writeAll([put({})])).rejects.toThrow(
       /within 200 ms: Nothing answers for table "rows" at http:\/\/127\.0\.0\.1:1 \(.*ECONNREFUSED/,
