@@ -3,8 +3,9 @@
  * Refuses: to fire by itself; the operator polls as far as its watermark and its credit go.
  *
  * T5. One timer per (key, namespace, time); ascending time, then registration order. At the end of
- *     time, a timer that lies beyond all that was registered before is not accepted, so a timer that
- *     registers itself again comes to an end.
+ *     time a timer is accepted only if it lies after the one that has just fired and not beyond all
+ *     that were registered before, so a timer that registers itself again comes to an end. (A timer
+ *     at the very end of time is not counted there: up to it, there would be room for ever.)
  */
 import type { CanonicalKey } from '../../model/key.js';
 import type { Namespace } from '../../model/state.js';
@@ -28,7 +29,9 @@ export class TimerQueue {
   readonly #times = new BinaryHeap();
   readonly #instants = new Map<Timestamp, Instant>();
   #latest: Timestamp = -Infinity;
-  #horizon: Timestamp = MAX_TIMESTAMP;
+  #lastFired: Timestamp = -Infinity;
+  /** Present at the end of time: nothing is accepted beyond. */
+  #horizon: Timestamp | undefined;
   #size = 0;
 
   size(): number {
@@ -36,7 +39,7 @@ export class TimerQueue {
   }
 
   register(timer: Timer): void {
-    if (timer.time > this.#horizon) return;
+    if (!this.#accepts(timer.time)) return;
     const instant = this.#instants.get(timer.time) ?? this.#open(timer.time);
     const keys = instant.known.get(timer.namespace) ?? openKeys(instant, timer.namespace);
     if (keys.has(timer.key)) return;
@@ -58,6 +61,7 @@ export class TimerQueue {
     instant.fired += 1;
     instant.known.get(timer.namespace)?.delete(timer.key);
     this.#size -= 1;
+    this.#lastFired = timer.time;
     return timer;
   }
 
@@ -65,16 +69,20 @@ export class TimerQueue {
     return this.#firstDue(now) !== undefined;
   }
 
-  /** From now on nothing is accepted beyond the last timer that is waiting. */
+  /** From now on nothing is accepted that would keep the end of time from being reached. */
   endTime(): void {
-    this.#horizon = this.#latest;
+    this.#horizon ??= this.#latest;
+  }
+
+  #accepts(time: Timestamp): boolean {
+    return this.#horizon === undefined || (time > this.#lastFired && time <= this.#horizon);
   }
 
   #open(time: Timestamp): Instant {
     const instant: Instant = { order: [], fired: 0, known: new Map() };
     this.#instants.set(time, instant);
     this.#times.push(time);
-    this.#latest = Math.max(this.#latest, time);
+    if (time < MAX_TIMESTAMP) this.#latest = Math.max(this.#latest, time);
     return instant;
   }
 
