@@ -42,5 +42,5 @@ if (line.is === 'refused') {
 
 // One line that is written over on a terminal; a log needs no line for each of some eighty steps.
 function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }

@@ -1,6 +1,6 @@
 /**
  * Owns: one case in a process of its own: `node case-process.js <workload> <library> <mode>` prints
- * its throughput, in records per second, as one line. It can be run by hand.
+ * a `CaseSample` as JSON, on one line. It can be run by hand.
  * Refuses: to compare; `chain-bench.ts` does.
  *
  * What is fair: every library gets the same. In warm mode the eight unlike jobs come first. Then the
@@ -10,6 +10,7 @@
 import { collectGarbage } from '../collect-garbage.js';
 import {
   CASES,
+  type CaseSample,
   type ChainCase,
   type Workload,
   WORKLOADS,
@@ -25,22 +26,26 @@ const workload = await WORKLOADS[workloadName]();
 if (mode === 'warm') await runUnlikeJobs(chainCase);
 await timedRun(chainCase, workload);
 collectGarbage();
-const seconds = await timedRun(chainCase, workload);
-process.stdout.write(`${String(Math.round(workload.records / seconds))}\n`);
+process.stdout.write(`${JSON.stringify(await timedRun(chainCase, workload))}\n`);
 
 async function runUnlikeJobs({ runUnlike }: ChainCase): Promise<void> {
   if (runUnlike === undefined) throw new Error(`${library} has no warm mode.`);
   for (const job of UNLIKE_JOBS) await runUnlike(job);
 }
 
-async function timedRun({ run }: ChainCase, { checksum }: Workload): Promise<number> {
+async function timedRun({ run }: ChainCase, { records, checksum }: Workload): Promise<CaseSample> {
+  const cpuAtStart = process.cpuUsage();
   const startedAt = performance.now();
   const result = await run();
   const elapsedMs = performance.now() - startedAt;
+  const cpu = process.cpuUsage(cpuAtStart);
   if (result !== checksum()) {
     throw new Error(
-      `${workloadName} ${library} gives ${String(result)} for ${String(checksum())}.`,
+      `${workloadName} ${library} gives ${String(result)}, not ${String(checksum())}.`,
     );
   }
-  return elapsedMs / 1000;
+  return {
+    perSecond: Math.round((records / elapsedMs) * 1000),
+    perCpuSecond: Math.round((records / (cpu.user + cpu.system)) * 1e6),
+  };
 }

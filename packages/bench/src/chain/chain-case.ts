@@ -17,6 +17,14 @@ export interface Workload {
   readonly checksum: () => number;
 }
 
+/** What one process measured. */
+export interface CaseSample {
+  /** Records per second of the clock on the wall. */
+  readonly perSecond: number;
+  /** Records per second of processor time, all threads of the process together. */
+  readonly perCpuSecond: number;
+}
+
 export type WorkloadName = 'numbers' | 'keyed';
 
 /** Fresh: the library has run nothing else. Warm: it has run the eight unlike jobs before. */
