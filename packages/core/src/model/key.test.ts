@@ -46,7 +46,7 @@ describe('canonicalKey', () => {
     ['a number and a bigint', 1, 1n],
     ['a boolean and its text', true, 'true'],
     ['a tuple of one and its part', ['a'], 'a'],
-    ['a tuple and a string with the text of its canonical form', ['a'], canonicalKey(['a']) as Key],
+    ['a tuple and a string with the text of its canonical form', ['a'], canonicalKey(['a'])],
     ['a string that begins with NUL and its canonical form', '\u0000', canonicalKey('\u0000')],
     ['no part and one empty part', [], ['']],
   ])('S101: tells apart %s', (_, a, b) => {
