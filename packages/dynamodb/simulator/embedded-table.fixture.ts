@@ -2,7 +2,7 @@
  * Owns: a real dynalite in the process, on a free port, with one table.
  * Refuses: to be shared; each test file has its own.
  */
-import type { IncomingMessage, Server } from 'node:http';
+import { Server, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   CreateTableCommand,
@@ -54,7 +54,8 @@ export async function embeddedTables(createTableMs = 0): Promise<EmbeddedTables>
     close: async () => {
       client.destroy();
       server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      // The store stays open: dynalite may still carry out what was aborted (decision 0012).
+      await new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
     },
   };
 }

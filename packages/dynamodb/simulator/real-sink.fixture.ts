@@ -58,7 +58,7 @@ export class RealSink<T> {
     for (const record of records) appendRecord(run, record);
     this.writer.write(run);
     this.writer.finish();
-    return await this.writer.close();
+    return this.writer.close();
   }
 
   private async until(condition: () => boolean): Promise<void> {
