@@ -3,6 +3,7 @@
  * Refuses: to poll without credit; this is where a stopped demand reaches the source (B1).
  */
 import { END_OF_INPUT } from '../../model/element.js';
+import { MillraceError } from '../../model/error.js';
 import { createRun, type Run } from '../../model/run.js';
 import type { InputStatus, SourceReader } from '../../model/source.js';
 import { operatorFailure } from '../operator/failure.js';
@@ -58,6 +59,7 @@ export class SourceInput implements Input {
     this.#run.length = 0;
     this.#named(() => {
       this.#answer = this.#reader.poll(this.#run, recordsMax);
+      if (this.#run.length > recordsMax) throw pollExceeded(this.#run.length, recordsMax);
     });
     if (this.#answer === 'end-of-input') this.#status = 'at-end';
     this.#recordsRead += this.#run.length;
@@ -70,4 +72,9 @@ export class SourceInput implements Input {
       throw operatorFailure(cause, { operator: this.#name });
     }
   }
+}
+
+function pollExceeded(records: number, recordsMax: number): MillraceError {
+  const sentence = `its reader appended ${String(records)} records when asked for ${String(recordsMax)}`;
+  return new MillraceError('SOURCE_CREDIT_EXCEEDED', sentence);
 }
