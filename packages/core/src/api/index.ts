@@ -4,7 +4,6 @@ export { days, hours, milliseconds, minutes, seconds } from './durations.js';
 export { Environment, type SourceOptions } from './environment.js';
 export { forEachSink } from './for-each-sink.js';
 export type { OperatorOptions } from './graph-builder.js';
-export { KeyedStream, WindowedStream } from './keyed-stream.js';
-export { Stream } from './stream.js';
+export { KeyedStream, Stream, WindowedStream } from './stream.js';
 export { boundedOutOfOrderness } from './watermarks.js';
 export { tumbling } from './windows.js';

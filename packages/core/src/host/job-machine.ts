@@ -86,7 +86,7 @@ export function jobMachine(effects: JobEffects): JobMachine {
   actor.subscribe({
     next: ({ value, context }) => {
       if (value === entered) return;
-      entered = value as JobStatus;
+      entered = value;
       effects.entered(entered, context.ending);
     },
     error: () => undefined,
@@ -96,11 +96,10 @@ export function jobMachine(effects: JobEffects): JobMachine {
     send: (event) => {
       actor.send(event);
     },
-    status: () => actor.getSnapshot().value as JobStatus,
+    status: () => actor.getSnapshot().value,
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types, @typescript-eslint/explicit-function-return-type -- xstate's own type, which stays in this file
 function machineFor(effects: JobEffects) {
   const machine = setup({
     types: { events: {} as JobEvent, context: {} as { ending: JobEnding } },

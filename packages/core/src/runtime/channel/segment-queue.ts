@@ -28,11 +28,11 @@ export class SegmentQueue {
   append(run: Run<unknown>): void {
     const last = this.#segments.at(-1);
     if (last !== undefined && last.run.length + run.length <= this.#runRecordsMax) {
-      copy(run, 0, last.run, run.length);
+      copy(run, last.run, { start: 0, count: run.length });
     } else {
       const segment = this.#spares.pop() ?? { run: createRun(this.#runRecordsMax), taken: 0 };
       if (run.length * 2 >= this.#runRecordsMax) exchange(run, segment.run);
-      else copy(run, 0, segment.run, run.length);
+      else copy(run, segment.run, { start: 0, count: run.length });
       this.#segments.push(segment);
     }
     run.length = 0;
@@ -44,7 +44,7 @@ export class SegmentQueue {
     if (first === undefined) return;
     const left = first.run.length - first.taken;
     if (first.taken === 0 && left <= recordsMax) exchange(first.run, run);
-    else copy(first.run, first.taken, run, Math.min(left, recordsMax));
+    else copy(first.run, run, { start: first.taken, count: Math.min(left, recordsMax) });
     first.taken += run.length;
     if (left === run.length) this.#recycle();
   }
@@ -67,8 +67,13 @@ function exchange(from: Run<unknown>, to: Run<unknown>): void {
   from.timestamps = timestamps;
 }
 
-/** Appends `count` records of `from`, beginning at `start`. */
-function copy(from: Run<unknown>, start: number, to: Run<unknown>, count: number): void {
+interface Stretch {
+  readonly start: number;
+  readonly count: number;
+}
+
+/** Appends a stretch of `from`. */
+function copy(from: Run<unknown>, to: Run<unknown>, { start, count }: Stretch): void {
   let at = to.length;
   for (let i = start; i < start + count; i++, at++) {
     to.values[at] = from.values[i];

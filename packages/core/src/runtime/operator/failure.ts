@@ -12,9 +12,9 @@ interface Place {
 
 /** Names the operator, and the key where there is one. An error that names one already stays. */
 export function operatorFailure(cause: unknown, place: Place): MillraceError {
-  if (isMillraceError(cause) && cause.operator !== undefined) return cause as MillraceError;
+  if (isMillraceError(cause) && cause.operator !== undefined) return cause;
   const key = place.key === undefined ? '' : ` at key ${showKey(place.key)}`;
-  const code = isMillraceError(cause) ? (cause as MillraceError).code : 'OPERATOR_FAILED';
+  const code = isMillraceError(cause) ? cause.code : 'OPERATOR_FAILED';
   return new MillraceError(code, `${place.operator} failed${key}: ${messageOf(cause)}`, {
     cause,
     operator: place.operator,

@@ -10,7 +10,7 @@ import {
 } from './sink-harness.fixture.js';
 import { tokenBucket } from './token-bucket.fixture.js';
 
-const SEEDS = 100;
+const SEEDS = 40;
 const ACTIONS = 120;
 const BAD = 'bad';
 
@@ -202,7 +202,7 @@ class Chaos {
   }
 }
 
-describe('hostile orders of answers, deadlines, finish and close', () => {
+describe('N1: hostile orders of answers, deadlines, finish and close', () => {
   it.each([false, true])(
     'N1, N2: keep the account, the bounds and the order (poison: %s)',
     async (poison) => {
