@@ -10,7 +10,7 @@
 import { MillraceError, type Random } from '@millrace/core';
 import type { Drivable, Driver, HostWorld, StepBudget } from '@millrace/core/internal';
 import { integerBetween, shuffled } from './seeded-random.js';
-import { LAST_SETTLE_ROUNDS, settlePromises } from './settle-promises.js';
+import { LAST_SETTLE_TICKS, settlePromises } from './settle-promises.js';
 import type { VirtualClock } from './virtual-clock.js';
 
 export interface SeededDriverParts {
@@ -64,7 +64,7 @@ export class SeededDriver implements Driver {
   }
 
   async #lastChance(hasEnded: () => boolean): Promise<void> {
-    await settlePromises(LAST_SETTLE_ROUNDS);
+    await settlePromises(LAST_SETTLE_TICKS);
     const { clock } = this.#parts;
     if (!hasEnded() && this.#ready.size === 0 && clock.pendingTimers().length === 0) {
       throw stuck(clock);

@@ -13,7 +13,7 @@ import {
   type Milliseconds,
   type Timestamp,
 } from '@millrace/core';
-import { LAST_SETTLE_ROUNDS, settlePromises } from './settle-promises.js';
+import { LAST_SETTLE_TICKS, settlePromises } from './settle-promises.js';
 
 interface PendingTimer {
   readonly dueAt: Timestamp;
@@ -129,8 +129,7 @@ async function settles(promise: Promise<unknown>): Promise<boolean> {
   };
   promise.then(settle, settle);
   const isPending = (): boolean => status === 'pending';
-  for (let rounds = 0; isPending() && rounds < LAST_SETTLE_ROUNDS; rounds++)
-    await settlePromises(1);
+  for (let ticks = 0; isPending() && ticks < LAST_SETTLE_TICKS; ticks++) await settlePromises(1);
   return !isPending();
 }
 
