@@ -57,8 +57,9 @@ class ArrayReader<T> implements SourceReader<T> {
 
   poll(run: Run<T>, recordsMax: number): InputStatus {
     const end = Math.min(this.#values.length, this.#at + recordsMax);
+    const { values } = run;
     let length = run.length;
-    for (let at = this.#at; at < end; at++, length++) run.values[length] = this.#values[at] as T;
+    for (let at = this.#at; at < end; at++, length++) values[length] = this.#values[at] as T;
     run.timestamps.fill(NO_TIMESTAMP, run.length, length);
     run.length = length;
     this.#at = end;
@@ -85,8 +86,9 @@ class SequenceReader implements SourceReader<number> {
 
   poll(run: Run<number>, recordsMax: number): InputStatus {
     const end = Math.min(this.#last + 1, this.#next + recordsMax);
+    const { values } = run;
     let length = run.length;
-    for (let next = this.#next; next < end; next++, length++) run.values[length] = next;
+    for (let next = this.#next; next < end; next++, length++) values[length] = next;
     run.timestamps.fill(NO_TIMESTAMP, run.length, length);
     run.length = length;
     this.#next = Math.max(end, this.#next);

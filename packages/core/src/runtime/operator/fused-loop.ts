@@ -13,6 +13,9 @@ import { functionOf, type FusedLoop, type LoopFailures } from './loop.js';
 
 let serial = 0;
 
+// A literal in the text: a variable would keep the loop's maximum boxed.
+const MIN = String(MIN_TIMESTAMP);
+
 export function fusedLoop(steps: readonly FusedStep[], failures: LoopFailures): FusedLoop {
   try {
     return generatedLoop(steps, failures);
@@ -25,21 +28,21 @@ export function fusedLoop(steps: readonly FusedStep[], failures: LoopFailures): 
 export function generatedLoop(steps: readonly FusedStep[], failures: LoopFailures): FusedLoop {
   const names = steps.map((_, at) => `f${String(at)}`);
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the named door; the text is ours
-  const compile = new Function(...names, 'failures', 'MIN', loopText(steps)) as (
+  const compile = new Function(...names, 'failures', loopText(steps)) as (
     ...parts: unknown[]
   ) => FusedLoop;
-  return compile(...steps.map(functionOf), failures, MIN_TIMESTAMP);
+  return compile(...steps.map(functionOf), failures);
 }
 
 function loopText(steps: readonly FusedStep[]): string {
   return `'use strict'; // loop ${String(serial++)}
 return function fusedLoop(run) {
   const values = run.values, timestamps = run.timestamps, length = run.length;
-  let kept = 0, at = 0, max = MIN;
+  let kept = 0, at = 0, max = ${MIN};
   try {
     for (let i = 0; i < length; i++) {
       let value = values[i];
-      let timestamp = timestamps[i];
+      let timestamp${steps[0]?.kind === 'timestamps' ? '' : ' = timestamps[i]'};
 ${steps.map(stepText).join('\n')}
 ${keepText(steps)}
     }
@@ -56,7 +59,7 @@ function stepText({ kind }: FusedStep, at: number): string {
     case 'timestamps':
       return `${mark} timestamp = ${call};
       if (timestamp > max) max = timestamp;
-      else if (!(timestamp >= MIN)) failures.badTimestamp(timestamp, at);`;
+      else if (!(timestamp >= ${MIN})) failures.badTimestamp(timestamp, at);`;
     case 'map':
       return `${mark} value = ${call};`;
     case 'filter':
