@@ -79,11 +79,9 @@ describe('C3: windows that fire together', () => {
     expect(metrics.sinks['out']?.['heldMax']).toBe(3);
   });
 
-  it.each(seeds)('hold the watermark back until the last of them: seed %i', async (seed) => {
+  it.each(seeds)('never go out beyond credit: seed %i', async (seed) => {
     const seen: string[] = [];
-    const job = burstJob(50, tellingSink(seen));
-    // A second window job behind a channel sees watermarks as they come through the first.
-    await simulate(job, { seed, limits });
+    await simulate(burstJob(50, tellingSink(seen)), { seed, limits });
     expect(seen.filter((line) => line === 'exceeded')).toEqual([]);
     expect(seen).toHaveLength(101);
   });
@@ -162,10 +160,10 @@ describe('B1: a sink that accepts nothing', () => {
       during: ({ handle, clock }) => {
         const sample = (): void => {
           samples.push(heldBy(handle));
-          if (samples.length < 11) clock.after(steps / 20, sample);
+          if (samples.length < 11) clock.after(steps / STEPS_PER_MAIL / MAILS_PER_MS / 10, sample);
           else void handle.stop();
         };
-        clock.after(100, sample);
+        clock.after(1, sample);
       },
     });
     expect(outcome.steps).toBeGreaterThanOrEqual(steps);
@@ -178,11 +176,13 @@ describe('B1: a sink that accepts nothing', () => {
   });
 
   it('counts what filters drop and what state absorbs beside the bound', async () => {
-    // Nothing of it needs room, so the source is read for ever: only time would end it.
+    // Nothing of it needs room, so the source is read for ever: only a stop ends it.
+    let read = 0;
+    let stop = (): unknown => undefined;
     const job = defineJob('absorbed', (env) => {
       env
         .fromSource(
-          endlessSource((n) => n),
+          endlessSource((n) => (++read === 5_000 ? stop() : 0, n)),
           {
             uid: 'in',
             watermarks: boundedOutOfOrderness(0, () => 1),
@@ -195,17 +195,9 @@ describe('B1: a sink that accepts nothing', () => {
     });
     const { metrics } = await simulate(job, {
       limits,
-      turnsMax: 100_000,
-      during: ({ handle }) => {
-        let looks = 0;
-        const look = (): void => {
-          if (++looks === 5_000) void handle.stop();
-          else void Promise.resolve().then(look);
-        };
-        look();
-      },
+      during: ({ handle }) => (stop = () => handle.stop()),
     });
-    expect(metrics.sources['in']?.['numRecordsOut']).toBeGreaterThan(100);
+    expect(metrics.sources['in']?.['numRecordsOut']).toBeGreaterThanOrEqual(5_000);
     expect(metrics.queued).toBeLessThanOrEqual(limits.channelRecords);
   });
 });
@@ -233,14 +225,20 @@ function heldBy(handle: JobHandle): [number, number] {
   return [sources['in']!['numRecordsOut']!, queued + (sinks['out']!['held'] as number)];
 }
 
-/** Never settles a record, and posts a mail a millisecond, so that the job never rests. */
+const MAILS_PER_MS = 500;
+/** Each mail makes a round of the three tasks. */
+const STEPS_PER_MAIL = 3;
+
+/** Never settles a record, and posts mail after mail, so that the job never rests. */
 function tickingStuckSink(bufferRecordsMax: number): Sink<unknown> {
   return {
     name: 'ticking',
     createWriter: ({ clock, post }) => {
       let held = 0;
       let cancel = (): void => undefined;
+      let mails = 0;
       const tick = (): void => {
+        if (++mails % MAILS_PER_MS > 0) return void post({ name: 'mail', deliver: tick });
         cancel = clock.after(1, () => {
           post({ name: 'tick', deliver: tick });
         });
