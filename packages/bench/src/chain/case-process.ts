@@ -8,14 +8,8 @@
  * the second counts. Both runs must give the right checksum.
  */
 import { collectGarbage } from '../collect-garbage.js';
-import {
-  CASES,
-  type CaseSample,
-  type ChainCase,
-  type Workload,
-  WORKLOADS,
-  type WorkloadName,
-} from './chain-case.js';
+import type { CaseSample, ChainCase, Workload, WorkloadName } from './chain-case.js';
+import { CASES, WORKLOADS } from './chain-cases.js';
 import { UNLIKE_JOBS } from './unlike-jobs.js';
 
 const [workloadName, library, mode] = process.argv.slice(2) as [WorkloadName, string, string];

@@ -9,7 +9,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type CaseName, type CaseSample, ROUND } from './chain-case.js';
+import type { CaseName, CaseSample } from './chain-case.js';
+import { ROUND } from './chain-cases.js';
 import { type ChainReport, type Measured, reportOf } from './chain-report.js';
 
 /** The slowest case takes some seconds; a job that stands still must not keep the bench for ever. */
