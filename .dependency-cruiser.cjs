@@ -3,7 +3,8 @@
 // Tests may import across the rooms of their package, and the internals of core.
 const { join } = require('node:path');
 
-const test = '\\.test\\.ts$';
+// Tests, and the fixtures that they share.
+const test = '\\.(test|fixture)\\.ts$';
 const core = '^packages/core/src/';
 const room = (name) => `^packages/core/src/${name}/`;
 
@@ -113,7 +114,13 @@ const hygieneRules = [
     name: 'tests-are-leaves',
     severity: 'error',
     from: {},
-    to: { path: test },
+    to: { path: '\\.test\\.ts$' },
+  },
+  {
+    name: 'fixtures-are-for-tests',
+    severity: 'error',
+    from: { pathNot: test },
+    to: { path: '\\.fixture\\.ts$' },
   },
   {
     name: 'no-dev-dependency-at-run-time',

@@ -4,7 +4,7 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts'];
+const tests = ['**/*.test.ts', '**/*.fixture.ts'];
 const typeTests = ['**/*.type.test.ts'];
 
 const useInstead = {

@@ -1,4 +1,3 @@
-/* eslint-disable no-restricted-syntax -- the test is the world here: it holds and awaits promises. */
 /**
  * Owns: a sink in the hand: a clock that is set, a mailbox that is emptied, a service whose answers
  *     are given one by one.
