@@ -1,0 +1,285 @@
+/** T1, T4, T5 and the scenarios of tumbling windows: watermarks in, windows and watermarks out. */
+import fc from 'fast-check';
+import { boundedOutOfOrderness, tumbling, type AggregateFunction } from '../../index.js';
+import type { Key } from '../../model/key.js';
+import { appendRecord, createRun } from '../../model/run.js';
+import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '../../model/time.js';
+import type { WindowResult } from '../../model/window.js';
+import { heapState } from '../../state/heap-state.js';
+import { FusedOperator } from '../operator/fused-operator.js';
+import type { Operator, Output } from '../operator/operator.js';
+import { WindowOperator } from './window-operator.js';
+
+interface Reading {
+  readonly key: Key;
+  readonly at: number;
+}
+
+/** What came out, in order: `wm 5`, or `a [0,5) 2 @4`: key, window, count, timestamp. */
+class Recorded implements Output<unknown> {
+  readonly lines: string[] = [];
+  room = Number.POSITIVE_INFINITY;
+
+  credit(): number {
+    return this.room;
+  }
+
+  emit(run: { values: unknown[]; timestamps: Float64Array; length: number }): void {
+    this.room -= run.length;
+    for (let i = 0; i < run.length; i++) {
+      this.lines.push(textOf(run.values[i], run.timestamps[i]!));
+    }
+  }
+
+  emitWatermark(timestamp: number): void {
+    this.lines.push(`wm ${String(timestamp)}`);
+  }
+}
+
+function textOf(value: unknown, timestamp: number): string {
+  if (typeof value !== 'object') return `${String(value)} @${String(timestamp)}`;
+  const { key, window, value: result } = value as WindowResult<Key, unknown>;
+  const place = `[${String(window.start)},${String(window.end)})`;
+  return `${String(key)} ${place} ${String(result)} @${String(timestamp)}`;
+}
+
+const counting: AggregateFunction<unknown, unknown, unknown> = {
+  createAccumulator: () => 0,
+  add: (n) => (n as number) + 1,
+  getResult: (n) => n,
+};
+
+/** A window operator in the hand. */
+class WindowInHand {
+  readonly out = new Recorded();
+  readonly operator: WindowOperator;
+
+  constructor(sizeMs: number, limits = { runRecordsMax: 8, timersPerStepMax: 8 }) {
+    const spec = {
+      kind: 'window' as const,
+      name: 'count',
+      keyOf: (value: unknown) => (value as Reading).key,
+      assigner: tumbling(sizeMs),
+      aggregate: counting,
+    };
+    this.operator = new WindowOperator(spec, heapState(), limits);
+    this.operator.open(this.out);
+  }
+
+  records(...readings: [key: Key, at: number][]): this {
+    const run = createRun<unknown>(readings.length);
+    for (const [key, at] of readings) appendRecord(run, { key, at }, at);
+    this.operator.onRun(run);
+    return this;
+  }
+
+  watermark(timestamp: number): this {
+    this.operator.onWatermark(timestamp);
+    while (this.operator.pending()) if (!this.operator.resume()) return this;
+    return this;
+  }
+
+  metric(name: string): number | undefined {
+    return this.operator.metrics()[name];
+  }
+
+  get lines(): string[] {
+    return this.out.lines;
+  }
+}
+
+/** The timestamps of a source, run by run; answers the watermarks that come out. */
+function watermarksOf(operator: Operator<unknown, unknown>, ...runs: number[][]): string[] {
+  const out = new Recorded();
+  operator.open(out);
+  for (const timestamps of runs) {
+    const run = createRun<unknown>(timestamps.length);
+    for (const timestamp of timestamps) appendRecord(run, timestamp);
+    operator.onRun(run);
+  }
+  return out.lines.filter((line) => line.startsWith('wm'));
+}
+
+function timestamps(outOfOrderness: number): FusedOperator {
+  const strategy = boundedOutOfOrderness(outOfOrderness, (value) => value as number);
+  const steps = [{ kind: 'timestamps', operator: 'in', strategy }] as const;
+  return new FusedOperator({ kind: 'fused', name: 'in', steps });
+}
+
+describe('bounded out-of-orderness', () => {
+  it('S1: 10000, 12000, 11000 with 2 s give the watermark 9999', () => {
+    expect(watermarksOf(timestamps(2_000), [10_000, 12_000, 11_000])).toEqual(['wm 9999']);
+  });
+
+  it('S2: with none, 5 gives 4, and a second 5 is not late', () => {
+    expect(watermarksOf(timestamps(0), [5], [5])).toEqual(['wm 4']);
+    const window = new WindowInHand(5).records(['a', 5]).watermark(4).records(['a', 5]);
+    expect(window.metric('numLateRecordsDropped')).toBe(0);
+  });
+
+  it('S3: before the first record there is no watermark', () => {
+    expect(watermarksOf(timestamps(0), [])).toEqual([]);
+    expect(
+      boundedOutOfOrderness(10, () => 0)
+        .createGenerator()
+        .currentWatermark(),
+    ).toBe(MIN_TIMESTAMP);
+  });
+
+  it('T1: the watermark never goes back, whatever comes', () => {
+    const runs = fc.array(fc.array(fc.integer(), { maxLength: 4 }), { maxLength: 10 });
+    fc.assert(
+      fc.property(runs, fc.nat(50), (input, outOfOrderness) => {
+        const marks = watermarksOf(timestamps(outOfOrderness), ...input).map((line) =>
+          Number(line.slice(3)),
+        );
+        expect(marks).toEqual([...new Set(marks)].sort((a, b) => a - b));
+        const greatest = Math.max(...input.flat());
+        if (input.flat().length > 0) expect(marks.at(-1)).toBe(greatest - outOfOrderness - 1);
+      }),
+    );
+  });
+
+  it('T1: upstream watermarks do not pass where records get new timestamps, but the end does', () => {
+    const operator = timestamps(0);
+    const out = new Recorded();
+    operator.open(out);
+    operator.onWatermark(77);
+    operator.onWatermark(MAX_TIMESTAMP);
+    expect(out.lines).toEqual([`wm ${String(MAX_TIMESTAMP)}`]);
+  });
+});
+
+describe('tumbling windows', () => {
+  it('S41: 4 is in [0,5) and 5 in [5,10); the watermark 4 fires the first, at 4', () => {
+    const window = new WindowInHand(5).records(['a', 4], ['a', 5], ['a', 0]).watermark(3);
+    expect(window.lines).toEqual(['wm 3']);
+    window.watermark(4);
+    expect(window.lines.slice(1)).toEqual(['a [0,5) 2 @4', 'wm 4']);
+  });
+
+  it('S42: -1 is in [-5,0)', () => {
+    const window = new WindowInHand(5).records(['a', -1], ['a', -5], ['a', -6]).watermark(-1);
+    expect(window.lines).toEqual(['a [-10,-5) 1 @-6', 'a [-5,0) 2 @-1', 'wm -1']);
+  });
+
+  it('S45 T4: a record of a window that has fired is late: dropped and counted', () => {
+    const window = new WindowInHand(5).records(['a', 3]).watermark(4).records(['a', 3], ['b', 4]);
+    window.watermark(MAX_TIMESTAMP);
+    expect(window.metric('numLateRecordsDropped')).toBe(2);
+    expect(window.lines.filter((line) => !line.startsWith('wm'))).toEqual(['a [0,5) 1 @4']);
+  });
+
+  it('S46 T4: a record at or before the watermark is not late while its window is open', () => {
+    const window = new WindowInHand(10).records(['a', 5]).watermark(3).records(['a', 3], ['a', 0]);
+    window.watermark(9);
+    expect(window.metric('numLateRecordsDropped')).toBe(0);
+    expect(window.lines.at(-2)).toBe('a [0,10) 3 @9');
+  });
+
+  it('S66: a window without records gives nothing', () => {
+    const window = new WindowInHand(5).records(['a', 1], ['a', 21]).watermark(100);
+    expect(window.lines).toEqual(['a [0,5) 1 @4', 'a [20,25) 1 @24', 'wm 100']);
+  });
+
+  it('S67: an inner result lands in the outer window, which fires at the same watermark', () => {
+    const inner = new WindowInHand(5).records(['a', 1], ['b', 2]);
+    const outer = new WindowInHand(5);
+    inner.watermark(4);
+    for (const line of inner.lines.slice(0, -1)) outer.records(['all', Number(line.split('@')[1])]);
+    outer.watermark(4);
+    expect(outer.lines).toEqual(['all [0,5) 2 @4', 'wm 4']);
+  });
+
+  it('S23 T1: results of every window that fires come before the watermark that fired them', () => {
+    const window = new WindowInHand(10).records(['a', 75], ['a', 45], ['a', 105]).watermark(100);
+    expect(window.lines).toEqual(['a [40,50) 1 @49', 'a [70,80) 1 @79', 'wm 100']);
+  });
+
+  it('T5: fire by time, then in the order in which they opened, once for each key', () => {
+    const window = new WindowInHand(10).records(['z', 15], ['m', 5], ['z', 5], ['a', 5], ['m', 6]);
+    window.watermark(20);
+    expect(window.lines).toEqual([
+      'm [0,10) 2 @9',
+      'z [0,10) 1 @9',
+      'a [0,10) 1 @9',
+      'z [10,20) 1 @19',
+      'wm 20',
+    ]);
+  });
+
+  it('C3 T1: without credit the rest waits, and the watermark behind it', () => {
+    const window = new WindowInHand(10).records(['a', 1], ['b', 2], ['c', 3]);
+    window.out.room = 2;
+    window.watermark(9);
+    expect(window.lines).toEqual(['a [0,10) 1 @9', 'b [0,10) 1 @9']);
+    expect(window.operator.pending()).toBe(true);
+    expect(window.operator.resume()).toBe(false);
+    window.out.room = 1;
+    expect(window.operator.resume()).toBe(true);
+    expect(window.lines.slice(2)).toEqual(['c [0,10) 1 @9', 'wm 9']);
+    expect(window.operator.pending()).toBe(false);
+  });
+
+  it('E4: a step fires a bounded number of timers', () => {
+    const window = new WindowInHand(10, { runRecordsMax: 100, timersPerStepMax: 3 });
+    window.records(...Array.from({ length: 10 }, (_, n): [Key, number] => [n, 1]));
+    window.operator.onWatermark(9);
+    expect(window.lines).toHaveLength(3);
+    window.operator.resume();
+    expect(window.lines).toHaveLength(6);
+  });
+
+  it('a watermark that fires nothing needs no credit', () => {
+    const window = new WindowInHand(10).records(['a', 50]);
+    window.out.room = 0;
+    window.watermark(9);
+    expect(window.lines).toEqual(['wm 9']);
+  });
+
+  it('T1: count every record once, or as late, in any order and with any watermarks', () => {
+    const reading = fc.tuple(fc.constantFrom('a', 'b', 1), fc.integer({ min: -20, max: 60 }));
+    const step = fc.oneof(fc.array(reading, { maxLength: 5 }), fc.integer({ min: -20, max: 60 }));
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 30 }),
+        fc.integer({ min: 1, max: 17 }),
+        (script, size) => {
+          const window = new WindowInHand(size);
+          let now = MIN_TIMESTAMP;
+          let records = 0;
+          let late = 0;
+          for (const what of script) {
+            if (typeof what === 'number') {
+              window.watermark((now = Math.max(now, what)));
+              continue;
+            }
+            records += what.length;
+            late += what.filter(([, at]) => Math.floor(at / size) * size + size - 1 <= now).length;
+            window.records(...what);
+          }
+          window.watermark(MAX_TIMESTAMP);
+          const results = window.lines.filter((line) => !line.startsWith('wm'));
+          const counted = results.reduce((sum, line) => sum + Number(line.split(' ')[2]), 0);
+          expect(window.metric('numLateRecordsDropped')).toBe(late);
+          expect(counted + late).toBe(records);
+          expect(new Set(results).size).toBe(results.length);
+          expect(window.metric('numOpenWindows')).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it('fires what lies at the end of time', () => {
+    const window = new WindowInHand(1_000).records(['a', MAX_TIMESTAMP - 1]);
+    window.watermark(MAX_TIMESTAMP);
+    expect(window.lines).toHaveLength(2);
+  });
+
+  it('refuses a record without a timestamp, and says what to do', () => {
+    const window = new WindowInHand(10);
+    expect(() => window.records(['a', MIN_TIMESTAMP])).toThrow(
+      /count .*record without a timestamp; give its source watermarks/,
+    );
+  });
+});
