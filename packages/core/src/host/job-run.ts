@@ -15,7 +15,7 @@ import type { JobHandle, JobMetrics, JobNotice, JobResult, StopOptions } from '.
 import { jobMachine, type JobMachine } from './job-machine.js';
 import { metricsOf, queuedRecords } from './job-metrics.js';
 import type { JobEnding, JobEvent, JobStatus } from './job-status.js';
-import { letGo } from './let-go.js';
+import { letGo, type LetGo } from './let-go.js';
 
 export interface JobRunParts {
   readonly name: string;
@@ -164,23 +164,18 @@ export class JobRun implements JobHandle, Drivable {
     if (this.#activity === 'closing') return;
     this.#activity = 'closing';
     this.#cancelDeadline();
-    letGo(this.#parts.execution).then(
-      (unwritten) => {
-        this.#closed(unwritten);
-      },
-      (cause: unknown) => {
-        this.#fail(cause);
-        this.#closed(new Map());
-      },
-    );
+    void letGo(this.#parts.execution).then((left) => {
+      this.#closed(left);
+    });
   }
 
-  #closed(unwritten: ReadonlyMap<string, Unwritten>): void {
+  #closed({ unwritten, failure }: LetGo): void {
     const at = this.#parts.clock.now();
     for (const [sink, left] of unwritten) {
       this.#unwritten.set(sink, left);
       this.#notices.next({ kind: 'unwritten', sink, unwritten: left, at });
     }
+    if (failure !== undefined) this.#fail(failure.cause);
     this.#machine.send({ type: 'CLOSED' });
   }
 

@@ -1,16 +1,18 @@
 /**
  * Owns: the end of an execution: tasks stop, readers and writers close, and what was left is told.
- * Refuses: to stop at the first that fails to close; all are closed, then the first cause is thrown.
+ * Refuses: to stop at the first that fails to close; all are closed, and what the others left is told.
  */
 import type { Unwritten } from '../model/sink.js';
 import type { Execution } from '../runtime/executor/execution.js';
 
-/** What each sink had accepted and not written; sinks with nothing left are not in it. */
-export async function letGo({
-  tasks,
-  sources,
-  sinks,
-}: Execution): Promise<ReadonlyMap<string, Unwritten>> {
+export interface LetGo {
+  /** What each sink had accepted and not written; sinks with nothing left are not in it. */
+  readonly unwritten: ReadonlyMap<string, Unwritten>;
+  /** What the first reader or writer said that did not close. */
+  readonly failure: { readonly cause: unknown } | undefined;
+}
+
+export async function letGo({ tasks, sources, sinks }: Execution): Promise<LetGo> {
   const unwritten = new Map<string, Unwritten>();
   const closing = [
     ...[...sources.values()].map(async (source) => source.close()),
@@ -22,6 +24,5 @@ export async function letGo({
   for (const task of tasks) task.dispose();
   const outcomes = await Promise.allSettled(closing);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
-  return unwritten;
+  return { unwritten, failure: failed && { cause: failed.reason } };
 }

@@ -59,13 +59,13 @@ export function runJob(job: JobDefinition, options: JobOptions = {}): Promise<Jo
   return runJobIn(production, job, options);
 }
 
-/** Runs a job in a given world. */
+/** Runs a job in a given world. It answers with a promise, since restoring state will take time. */
+ 
 export async function runJobIn(
   host: HostWorld,
   job: JobDefinition,
   options: JobOptions = {},
 ): Promise<JobHandle> {
-  await Promise.resolve();
   const run = createRun(host, job, options);
   cancelOn(options.signal, run);
   run.start();
