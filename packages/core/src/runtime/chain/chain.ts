@@ -8,23 +8,29 @@
  */
 import { Subject, type Observable, type OperatorFunction, type Subscription } from 'rxjs';
 import type { StreamElement } from '../../model/element.js';
-import type { Operator } from '../operator/operator.js';
+import { isFanOut, type FanOut, type Operator } from '../operator/operator.js';
 import type { Tail } from '../operator/tail.js';
 import { stage } from './stage.js';
 
 type Elements = StreamElement<unknown>;
 type AnyOperator = Operator<unknown, unknown>;
+type AnyFanOut = FanOut<unknown, unknown>;
 
 export class Chain {
   readonly #head = new Subject<Elements>();
   readonly #operators: readonly AnyOperator[];
   readonly #tail: Tail;
+  /** Those that may be pending, with their places, the most downstream first. */
+  readonly #fanOuts: readonly { readonly at: number; readonly operator: AnyFanOut }[];
   #subscription: Subscription | undefined;
   #failure: { readonly cause: unknown } | undefined;
 
   constructor(operators: readonly AnyOperator[], tail: Tail) {
     this.#operators = operators;
     this.#tail = tail;
+    this.#fanOuts = operators
+      .flatMap((operator, at) => (isFanOut(operator) ? [{ at, operator }] : []))
+      .reverse();
   }
 
   /** Subscribes; RxJS does so from the last operator to the first, which is the order of opening. */
@@ -46,7 +52,7 @@ export class Chain {
   }
 
   pending(): boolean {
-    return this.#operators.some((operator) => operator.pending());
+    return this.#fanOuts.some(({ operator }) => operator.pending());
   }
 
   push(element: Elements): void {
@@ -62,8 +68,8 @@ export class Chain {
 
   /** Goes on with pending operators, the most downstream first; true when one got some way. */
   resume(): boolean {
-    const pending = this.#operators.findLast((operator) => operator.pending());
-    return pending?.resume() ?? false;
+    const pending = this.#fanOuts.find(({ operator }) => operator.pending());
+    return pending?.operator.resume() ?? false;
   }
 
   finished(): boolean {
@@ -74,9 +80,9 @@ export class Chain {
     this.#subscription?.unsubscribe();
   }
 
-  #creditAfter(at: number): number {
-    for (let i = at + 1; i < this.#operators.length; i++) {
-      if (this.#operators[i]!.pending()) return 0;
+  #creditAfter(place: number): number {
+    for (const { at, operator } of this.#fanOuts) {
+      if (at > place && operator.pending()) return 0;
     }
     return this.#tail.credit();
   }

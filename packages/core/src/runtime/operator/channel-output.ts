@@ -43,14 +43,6 @@ export class ChannelOutput implements Tail {
     for (const channel of this.#channels) channel.sendControl(END_OF_INPUT);
   }
 
-  pending(): boolean {
-    return false;
-  }
-
-  resume(): boolean {
-    return false;
-  }
-
   finished(): boolean {
     return true;
   }

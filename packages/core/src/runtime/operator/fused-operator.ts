@@ -48,14 +48,6 @@ export class FusedOperator implements Operator<unknown, unknown> {
     if (this.#generator === undefined || timestamp === MAX_TIMESTAMP) this.#advance(timestamp);
   }
 
-  pending(): boolean {
-    return false;
-  }
-
-  resume(): boolean {
-    return false;
-  }
-
   onEnd(): void {
     // Nothing is held.
   }

@@ -25,12 +25,20 @@ export interface Operator<I, O> {
   open(output: Output<O>): void;
   onRun(run: Run<I>): void;
   onWatermark(timestamp: Timestamp): void;
+  /** All input has been seen, and nothing is pending anywhere. */
+  onEnd(): void;
+  /** Counters and gauges, by Flink's names. */
+  metrics(): Readonly<Record<string, number>>;
+}
+
+/** An operator that may emit more than it was given, and so may have to wait in the middle. */
+export interface FanOut<I, O> extends Operator<I, O> {
   /** True while something waits for credit: results to emit, a watermark behind them. */
   pending(): boolean;
   /** Goes on with what is pending, as far as credit goes; true when that was some way. */
   resume(): boolean;
-  /** All input has been seen, and nothing is pending. */
-  onEnd(): void;
-  /** Counters and gauges, by Flink's names. */
-  metrics(): Readonly<Record<string, number>>;
+}
+
+export function isFanOut<I, O>(operator: Operator<I, O>): operator is FanOut<I, O> {
+  return 'resume' in operator;
 }

@@ -41,14 +41,6 @@ export class ReduceOperator implements Operator<unknown, unknown> {
     this.#output.emitWatermark(timestamp);
   }
 
-  pending(): boolean {
-    return false;
-  }
-
-  resume(): boolean {
-    return false;
-  }
-
   onEnd(): void {
     // Every aggregate was emitted when it changed.
   }

@@ -19,8 +19,6 @@ export const discard: Tail = {
   onRun: () => undefined,
   onWatermark: () => undefined,
   onEnd: () => undefined,
-  pending: () => false,
-  resume: () => false,
   finished: () => true,
   metrics: () => ({}),
 };

@@ -37,14 +37,6 @@ export class SinkOperator implements Tail {
     this.writer.finish();
   }
 
-  pending(): boolean {
-    return false;
-  }
-
-  resume(): boolean {
-    return false;
-  }
-
   finished(): boolean {
     return this.writer.finished();
   }

@@ -15,7 +15,7 @@ import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../.
 import { maxTimestampOf, type TimeWindow, type WindowResult } from '../../model/window.js';
 import { MillraceError } from '../../model/error.js';
 import { keyedFailure, recordKey } from '../operator/keyed-records.js';
-import type { Operator, Output } from '../operator/operator.js';
+import type { FanOut, Output } from '../operator/operator.js';
 import { TimerQueue, type Timer } from '../timer/timer-queue.js';
 
 /** Whether a watermark is being let through: it waits behind the windows that it fires. */
@@ -28,7 +28,7 @@ export interface WindowLimits {
   readonly timersPerStepMax: number;
 }
 
-export class WindowOperator implements Operator<unknown, unknown> {
+export class WindowOperator implements FanOut<unknown, unknown> {
   readonly name: string;
   readonly #spec: WindowSpec;
   readonly #limits: WindowLimits;
