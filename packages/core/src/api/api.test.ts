@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { collectSink, simulate } from '@millrace/testing';
+import {
+  days,
+  defineJob,
+  fromArray,
+  fromSequence,
+  hours,
+  milliseconds,
+  minutes,
+  seconds,
+  tumbling,
+  type Environment,
+} from '../index.js';
+
+describe('defineJob', () => {
+  it.each<[string, string, (env: Environment) => void]>([
+    ['nothing', 'has a branch without a sink: it is empty', () => undefined],
+    [
+      'a source alone',
+      'in goes nowhere; end it with sinkTo()',
+      (env) => env.fromSource(fromArray([1]), { uid: 'in' }),
+    ],
+    [
+      'a branch that ends in an operator',
+      'map-2 goes nowhere',
+      (env) => {
+        const numbers = env.fromSource(fromArray([1]));
+        numbers.sinkTo(collectSink());
+        numbers.map((n) => n);
+      },
+    ],
+    [
+      'a uid twice',
+      'uses the uid "in" twice; give each operator one of its own',
+      (env) => env.fromSource(fromArray([1]), { uid: 'in' }).sinkTo(collectSink(), { uid: 'in' }),
+    ],
+  ])('refuses %s, with the name of the job', (_, sentence, describeJob) => {
+    const define = (): unknown => defineJob('orders', describeJob);
+    expect(define).toThrow(/^job orders /);
+    expect(define).toThrow(sentence);
+  });
+
+  it('gives a description that nobody can change', () => {
+    const job = defineJob('frozen', (env) => {
+      env.fromSource(fromArray([1])).sinkTo(collectSink());
+    });
+    expect([job, job.nodes, ...job.nodes].every((part) => Object.isFrozen(part))).toBe(true);
+  });
+
+  it('calls the description once, and nothing of the job', () => {
+    let calls = 0;
+    const opened: string[] = [];
+    const source = {
+      ...fromArray([1]),
+      createReader: () => (opened.push('reader'), undefined as never),
+    };
+    defineJob('lazy', (env) => {
+      calls += 1;
+      env.fromSource(source).sinkTo(collectSink());
+    });
+    expect([calls, opened]).toEqual([1, []]);
+  });
+});
+
+describe('tumbling', () => {
+  it('S42: holds every timestamp in the one window of its size, also before 1970', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 100_000 }), (timestamp, size) => {
+        const windows = tumbling(size).assignWindows(timestamp);
+        expect(windows).toHaveLength(1);
+        const { start, end } = windows[0]!;
+        expect(start <= timestamp && timestamp < end).toBe(true);
+        expect([end - start, Math.abs(start % size)]).toEqual([size, 0]);
+      }),
+    );
+  });
+
+  it.each([0, -1, 0.5, Number.NaN, Infinity])('refuses a size of %d', (size) => {
+    expect(() => tumbling(size)).toThrow(`a tumbling window cannot be ${String(size)} ms long`);
+  });
+});
+
+describe('lengths of time', () => {
+  it('are milliseconds', () => {
+    expect([milliseconds(1), seconds(1), minutes(1), hours(1), days(1)]).toEqual([
+      1, 1_000, 60_000, 3_600_000, 86_400_000,
+    ]);
+    expect(minutes(0.5)).toBe(30_000);
+  });
+
+  it.each([-1, Number.NaN, Infinity])('refuse %d', (count) => {
+    expect(() => seconds(count)).toThrow(`${String(count)} is not a length of time`);
+  });
+});
+
+describe('sources over what is in memory', () => {
+  it.each([
+    [1, 10],
+    [-3, 3],
+    [5, 5],
+    [5, 4],
+  ])('fromSequence(%i, %i) gives each number once', async (first, last) => {
+    const out = collectSink<number>();
+    const job = defineJob('sequence', (env) => {
+      env.fromSource(fromSequence(first, last)).sinkTo(out);
+    });
+    await simulate(job, { limits: { runRecordsMax: 3 } });
+    const expected = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
+    expect(out.values).toEqual(expected);
+  });
+
+  it('refuses a sequence that cannot be counted', () => {
+    expect(() => fromSequence(0, Infinity)).toThrow('needs two safe integers');
+  });
+
+  it.each([0, 1, 3, 7])('fromArray gives %i elements in order', async (length) => {
+    const out = collectSink<string>();
+    const words = Array.from({ length }, (_, i) => `w${String(i)}`);
+    const job = defineJob('array', (env) => {
+      env.fromSource(fromArray(words)).sinkTo(out);
+    });
+    await simulate(job, { limits: { runRecordsMax: 3 } });
+    expect(out.values).toEqual(words);
+  });
+});

@@ -1,0 +1,150 @@
+import { collectSink, stuckSink } from '@millrace/testing';
+import {
+  boundedOutOfOrderness,
+  defineJob,
+  explain,
+  forEachSink,
+  fromArray,
+  fromSequence,
+  tumbling,
+  type JobDefinition,
+} from '../index.js';
+import { compile } from './compile.js';
+import type { JobPlan } from './job-plan.js';
+
+const count = {
+  createAccumulator: () => 0,
+  add: (n: number) => n + 1,
+  getResult: (n: number) => n,
+};
+
+/** Each task as `input: operators -> outputs`. */
+const shapeOf = (plan: JobPlan): string[] =>
+  plan.tasks.map(({ input, operators, outputs }) => {
+    const from = input.kind === 'source' ? input.name : `#${String(input.channel)}`;
+    const chain = operators.map(({ kind, name }) => `${kind}(${name})`).join(' ');
+    return `${from}: ${chain} -> ${outputs.map((id) => `#${String(id)}`).join(' ')}`.trim();
+  });
+
+const windows: JobDefinition = defineJob('windows', (env) => {
+  env
+    .fromSource(fromSequence(1, 9), {
+      uid: 'in',
+      watermarks: boundedOutOfOrderness(0, (n) => n),
+    })
+    .map((n) => n)
+    .filter((n) => n > 0, { uid: 'positive' })
+    .keyBy((n) => n)
+    .window(tumbling(10))
+    .aggregate(count, { uid: 'count' })
+    .map(({ value }) => value)
+    .sinkTo(stuckSink({ bufferRecordsMax: 1 }), { uid: 'out' });
+});
+
+describe('compile', () => {
+  it('cuts tasks at keyBy, fuses stateless functions, and the timestamps of the source', () => {
+    expect(shapeOf(compile(windows))).toEqual([
+      'in: fused(in + map-1 + positive) -> #0',
+      '#0: window(count) fused(map-4) sink(out) ->',
+    ]);
+  });
+
+  it('fuses a function sink into the loop before it', () => {
+    const job = defineJob('loop', (env) => {
+      const sink = forEachSink(() => undefined);
+      env
+        .fromSource(fromSequence(1, 9))
+        .map((n) => n)
+        .sinkTo(sink);
+    });
+    expect(shapeOf(compile(job))).toEqual(['sequence-0: fused(map-1 + for-each-2) ->']);
+  });
+
+  it('fuses nothing across what keeps state', () => {
+    const job = defineJob('reduce', (env) => {
+      env
+        .fromSource(fromSequence(1, 9), { uid: 'in' })
+        .keyBy((n) => n)
+        .reduce((a) => a, { uid: 'r' })
+        .map((n) => n, { uid: 'm' })
+        .sinkTo(collectSink(), { uid: 'c' });
+    });
+    expect(shapeOf(compile(job))).toEqual(['in:  -> #0', '#0: reduce(r) fused(m + c) ->']);
+  });
+
+  it('ends a task where a stream forks, with a channel for each branch', () => {
+    const job = defineJob('fork', (env) => {
+      const numbers = env.fromSource(fromSequence(1, 9), { uid: 'in' }).map((n) => n, { uid: 'm' });
+      numbers.sinkTo(collectSink(), { uid: 'a' });
+      numbers.map((n) => n, { uid: 'm2' }).sinkTo(collectSink(), { uid: 'b' });
+    });
+    const plan = compile(job);
+    expect(shapeOf(plan)).toEqual([
+      'in: fused(m) -> #0 #1',
+      '#0: fused(a) ->',
+      '#1: fused(m2 + b) ->',
+    ]);
+    expect(plan.channels).toEqual([0, 1]);
+  });
+
+  it('keeps several sources apart', () => {
+    const job = defineJob('two', (env) => {
+      for (const uid of ['a', 'b']) env.fromSource(fromArray([uid]), { uid }).sinkTo(collectSink());
+    });
+    expect(shapeOf(compile(job))).toEqual(['a: fused(for-each-1) ->', 'b: fused(for-each-3) ->']);
+  });
+
+  it('E3: gives the same plan every time, and calls no function of the user', () => {
+    expect(shapeOf(compile(windows))).toEqual(shapeOf(compile(windows)));
+    const never = (): never => {
+      throw new Error('called');
+    };
+    const job = defineJob('unborn', (env) => {
+      env
+        .fromSource(fromSequence(1, 2))
+        .map(never)
+        .keyBy(never)
+        .reduce(never)
+        .sinkTo(collectSink());
+    });
+    expect(() => explain(job)).not.toThrow();
+  });
+});
+
+describe('explain', () => {
+  it('shows tasks, loops and channels as text', () => {
+    expect(explain(windows).text).toBe(
+      [
+        'job windows',
+        'task 1',
+        '  source in',
+        '  fused in + map-1 + positive',
+        '  to channel 0',
+        'task 2',
+        '  from channel 0',
+        '  window count',
+        '  fused map-4',
+        '  sink out',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the same as a Mermaid flow chart', () => {
+    expect(explain(windows).mermaid).toBe(
+      [
+        'flowchart LR',
+        '  subgraph task0["task 1"]',
+        '    t0_0["source in"]',
+        '    t0_0 --> t0_1["fused: in + map-1 + positive"]',
+        '  end',
+        '  subgraph task1["task 2"]',
+        '    t1_0["from channel 0"]',
+        '    t1_0 --> t1_1["window: count"]',
+        '    t1_1 --> t1_2["fused: map-4"]',
+        '    t1_2 --> t1_3["sink: out"]',
+        '  end',
+        '  t0_1 ==>|channel 0| t1_0',
+      ].join('\n'),
+    );
+  });
+});
