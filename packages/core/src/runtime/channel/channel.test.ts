@@ -104,10 +104,13 @@ describe('C1: a channel', () => {
   });
 
   it('collapses a million watermarks before a stuck receiver into one', () => {
-    const channel = channelOf(4);
-    channel.send(runOf([1]));
-    for (let t = 1; t <= 1_000_000; t++) channel.sendControl(watermark(t));
-    expect(drained(channel)).toEqual([[1], watermark(1_000_000)]);
+    // A few first: where they do not collapse, a million would take for ever.
+    for (const count of [10, 1_000_000]) {
+      const channel = channelOf(4);
+      channel.send(runOf([1]));
+      for (let t = 1; t <= count; t++) channel.sendControl(watermark(t));
+      expect(drained(channel)).toEqual([[1], watermark(count)]);
+    }
   });
 
   it('keeps one watermark and one status between two runs, the newest of each, in order', () => {
