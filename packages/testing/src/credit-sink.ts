@@ -2,15 +2,16 @@
  * Owns: sinks with little credit: one that settles slowly, one that never does.
  * Refuses: to fail; a script of answers is the business of a connector's own simulator.
  */
-import type {
-  CancelTimer,
-  Milliseconds,
-  Run,
-  Sink,
-  SinkMetrics,
-  SinkWriter,
-  SinkWriterContext,
-  Unwritten,
+import {
+  MillraceError,
+  type CancelTimer,
+  type Milliseconds,
+  type Run,
+  type Sink,
+  type SinkMetrics,
+  type SinkWriter,
+  type SinkWriterContext,
+  type Unwritten,
 } from '@millrace/core';
 
 export interface SlowSinkOptions {
@@ -88,6 +89,7 @@ class CreditWriter<T> implements SinkWriter<T> {
   }
 
   write(run: Run<T>): void {
+    if (run.length > this.credit()) throw creditExceeded(run.length, this.credit());
     for (let i = 0; i < run.length; i++) this.#held.push(run.values[i]!);
     this.#heldMax = Math.max(this.#heldMax, this.#held.length);
     this.#armTick();
@@ -124,4 +126,9 @@ class CreditWriter<T> implements SinkWriter<T> {
     this.#written.push(...this.#held.splice(0, this.#options.recordsPerTick));
     this.#armTick();
   }
+}
+
+function creditExceeded(records: number, credit: number): MillraceError {
+  const sentence = `given ${String(records)} records with credit for ${String(credit)}`;
+  return new MillraceError('SINK_CREDIT_EXCEEDED', sentence);
 }

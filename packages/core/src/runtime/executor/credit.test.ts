@@ -154,7 +154,7 @@ describe('B1: a sink that accepts nothing', () => {
     const outcome = await simulate(job, {
       limits,
       seed: 4,
-      turnsMax: steps * 2,
+      turnsMax: steps / 2,
       stepsPerTurnMax: 64,
       traceLinesMax: 0,
       during: ({ handle, clock }) => {
@@ -246,7 +246,10 @@ function tickingStuckSink(bufferRecordsMax: number): Sink<unknown> {
       return {
         open: tick,
         credit: () => bufferRecordsMax - held,
-        write: (run) => void (held += run.length),
+        write: (run) => {
+          if (run.length > bufferRecordsMax - held) throw new Error('B1: written beyond credit');
+          held += run.length;
+        },
         finish: () => undefined,
         finished: () => false,
         close: () => (cancel(), Promise.resolve({ records: held, keys: [] })),
