@@ -21,16 +21,54 @@ export type ScriptLine<T> =
   | { readonly line: 'failure'; readonly error: Error }
   | { readonly line: 'silence' };
 
-/** The next records of the source. */
+/**
+ * A line of a script: the next records of the source.
+ *
+ * @example
+ * ```ts
+ * import { records } from '@millrace/testing';
+ *
+ * console.log(records('a', 'b').line); // records
+ * ```
+ */
 export const records = <T>(...values: readonly T[]): ScriptLine<T> => ({ line: 'records', values });
 
-/** Nothing for so long. */
+/**
+ * A line of a script: nothing for so long.
+ *
+ * @example
+ * ```ts
+ * import { seconds } from '@millrace/core';
+ * import { gap } from '@millrace/testing';
+ *
+ * console.log(gap(seconds(5))); // { line: 'gap', lengthMs: 5000 }
+ * ```
+ */
 export const gap = (lengthMs: Milliseconds): ScriptLine<never> => ({ line: 'gap', lengthMs });
 
-/** The source fails. */
+/**
+ * A line of a script: the source fails.
+ *
+ * @example
+ * ```ts
+ * import { failure, records, scriptedSource } from '@millrace/testing';
+ *
+ * const torn = scriptedSource([records('a'), failure(new Error('the file is torn'))]);
+ * console.log(torn.name); // scripted
+ * ```
+ */
 export const failure = (error: Error): ScriptLine<never> => ({ line: 'failure', error });
 
-/** Nothing any more, and no end either. */
+/**
+ * A line of a script: nothing any more, and no end either.
+ *
+ * @example
+ * ```ts
+ * import { scriptedSource, silence } from '@millrace/testing';
+ *
+ * console.log(scriptedSource([silence]).boundedness); // unbounded
+ * ```
+ */
 export const silence: ScriptLine<never> = { line: 'silence' };
 
 /**

@@ -22,6 +22,26 @@ export interface SeededDriverParts {
   readonly turnsMax: number;
 }
 
+/**
+ * Gives a job its turns in a simulation; `simulate` makes one. It is public for those who put a
+ * simulation together by hand.
+ *
+ * @example
+ * ```ts
+ * import { SeededDriver, VirtualClock, seededRandom } from '@millrace/testing';
+ *
+ * const driver = new SeededDriver({
+ *   clock: new VirtualClock(),
+ *   random: seededRandom(7),
+ *   stepsPerTurnMax: 8,
+ *   turnsMax: 1_000,
+ * });
+ * let turns = 0;
+ * driver.wake({ turn: () => (++turns < 3 ? 'progressed' : 'done') });
+ * await driver.drive(() => turns === 3);
+ * console.log(turns); // 3
+ * ```
+ */
 export class SeededDriver implements Driver {
   readonly #parts: SeededDriverParts;
   readonly #ready = new Set<Drivable>();
