@@ -1,5 +1,30 @@
 /** The door for connector authors: the contracts of sources and sinks, and what sinks build on. */
-export * from './model/index.js';
+export type { CancelTimer, Clock, Random } from './model/clock.js';
+export {
+  isMillraceError,
+  messageOf,
+  MillraceError,
+  type MillraceErrorDetails,
+} from './model/error.js';
+export type { Mail, PostMail } from './model/mail.js';
+export { appendRecord, createRun, type Run } from './model/run.js';
+export type {
+  EachSink,
+  Sink,
+  SinkMetrics,
+  SinkWriter,
+  SinkWriterContext,
+  Unwritten,
+} from './model/sink.js';
+export type { InputStatus, Source, SourceReader, SourceReaderContext } from './model/source.js';
+export {
+  isTimestamp,
+  MAX_TIMESTAMP,
+  MIN_TIMESTAMP,
+  NO_TIMESTAMP,
+  type Milliseconds,
+  type Timestamp,
+} from './model/time.js';
 export type * from './runtime/sink/async-sink-spec.js';
 export { asyncSink } from './runtime/sink/async-sink.js';
 export { asyncSinkLimits } from './runtime/sink/async-sink-limits.js';

@@ -1,5 +1,14 @@
 /** The door for users: describe a job, run it, watch it. */
 export * from './api/index.js';
 export * from './host/index.js';
-export * from './model/index.js';
+export type { AggregateFunction } from './model/aggregate.js';
+export { isMillraceError, MillraceError, type MillraceErrorDetails } from './model/error.js';
+export type { JobDefinition } from './model/graph.js';
+export type { Key, KeyScalar } from './model/key.js';
+export type { RuntimeLimits } from './model/limits.js';
+export type { EachSink, Sink, SinkMetrics, Unwritten } from './model/sink.js';
+export type { Source } from './model/source.js';
+export { MAX_TIMESTAMP, MIN_TIMESTAMP, type Milliseconds, type Timestamp } from './model/time.js';
+export type { WatermarkGenerator, WatermarkStrategy } from './model/watermark-strategy.js';
+export type { TimeWindow, WindowAssigner, WindowResult } from './model/window.js';
 export { explain, type Explanation } from './plan/index.js';

@@ -4,15 +4,12 @@
  */
 import {
   MillraceError,
-  type CancelTimer,
   type Milliseconds,
-  type Run,
   type Sink,
   type SinkMetrics,
-  type SinkWriter,
-  type SinkWriterContext,
   type Unwritten,
 } from '@millrace/core';
+import type { CancelTimer, Run, SinkWriter, SinkWriterContext } from '@millrace/core/connector';
 
 export interface SlowSinkOptions {
   /** Records that the sink holds; its credit is what is left of them. */

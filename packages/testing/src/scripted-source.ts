@@ -2,17 +2,16 @@
  * Owns: a source that follows a script: records, gaps in time, failures, silence.
  * Refuses: to invent timestamps; a job's watermark strategy reads them from the records.
  */
+import { type Milliseconds, type Source } from '@millrace/core';
 import {
   NO_TIMESTAMP,
   appendRecord,
   type CancelTimer,
   type InputStatus,
-  type Milliseconds,
   type Run,
-  type Source,
   type SourceReader,
   type SourceReaderContext,
-} from '@millrace/core';
+} from '@millrace/core/connector';
 
 /** One line of a script. */
 export type ScriptLine<T> =

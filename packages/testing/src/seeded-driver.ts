@@ -7,7 +7,8 @@
  * E5. The budget of a turn is a count of steps. Every other turn is one step long, so that promises
  *     settle between steps; the others are longer, since in production they do not.
  */
-import { MillraceError, type Random } from '@millrace/core';
+import { MillraceError } from '@millrace/core';
+import type { Random } from '@millrace/core/connector';
 import type { Drivable, Driver, HostWorld, StepBudget } from '@millrace/core/internal';
 import { integerBetween, shuffled } from './seeded-random.js';
 import { LAST_SETTLE_TICKS, settlePromises } from './settle-promises.js';

@@ -2,7 +2,7 @@
  * Owns: chance that a seed repeats.
  * Refuses: to be used for secrets.
  */
-import type { Random } from '@millrace/core';
+import type { Random } from '@millrace/core/connector';
 
 /**
  * The numbers in [0, 1) that belong to a seed: mulberry32, by Tommy Ettinger. It has 32 bits of

@@ -2,7 +2,8 @@
  * Owns: what a simulation wrote down: one line for each step, with the mails that it delivered.
  * Refuses: names and times that are not the job's own (xstate's ids, the wall clock) (E3).
  */
-import type { Clock, JobNotice } from '@millrace/core';
+import type { JobNotice } from '@millrace/core';
+import type { Clock } from '@millrace/core/connector';
 import type { HostWorld } from '@millrace/core/internal';
 
 type StepObserver = NonNullable<HostWorld['observe']>;

@@ -6,13 +6,8 @@
  * E3. Timers fire in the order in which they are due, then in the order in which they were armed,
  *     one at a time, and promises settle between them.
  */
-import {
-  MillraceError,
-  type CancelTimer,
-  type Clock,
-  type Milliseconds,
-  type Timestamp,
-} from '@millrace/core';
+import { MillraceError, type Milliseconds, type Timestamp } from '@millrace/core';
+import type { CancelTimer, Clock } from '@millrace/core/connector';
 import { LAST_SETTLE_TICKS, settlePromises } from './settle-promises.js';
 
 interface PendingTimer {

@@ -7,11 +7,13 @@ import type { WatermarkStrategy } from '../model/watermark-strategy.js';
 import type { GraphBuilder, OperatorOptions } from './graph-builder.js';
 import { Stream } from './stream.js';
 
+/** How a source stands in the job. */
 export interface SourceOptions<T> extends OperatorOptions {
   /** How records get timestamps and watermarks; event-time windows need it. Default: none. */
   readonly watermarks?: WatermarkStrategy<T>;
 }
 
+/** What `defineJob` hands to the describing function. */
 export class Environment {
   readonly #graph: GraphBuilder;
 

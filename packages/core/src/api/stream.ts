@@ -10,6 +10,10 @@ import type { EachSink, Sink } from '../model/sink.js';
 import type { WindowAssigner, WindowResult } from '../model/window.js';
 import type { GraphBuilder, OperatorOptions } from './graph-builder.js';
 
+/**
+ * Records of one type on their way. A verb adds an operator to the job and answers the stream after
+ * it; nothing runs.
+ */
 export class Stream<T> {
   readonly #graph: GraphBuilder;
   readonly #node: NodeId;
@@ -57,6 +61,7 @@ interface KeyedPlace {
   readonly keyOf: KeySelector;
 }
 
+/** A stream whose records have keys, so that what follows may keep state for each. */
 export class KeyedStream<K, T> {
   readonly #place: KeyedPlace;
 
@@ -84,6 +89,7 @@ export class KeyedStream<K, T> {
   }
 }
 
+/** A keyed stream cut into windows of event time. What to do with a window is yet to be said. */
 export class WindowedStream<K, T> {
   readonly #place: KeyedPlace;
   readonly #assigner: WindowAssigner;

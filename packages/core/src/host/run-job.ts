@@ -60,7 +60,6 @@ export function runJob(job: JobDefinition, options: JobOptions = {}): Promise<Jo
 }
 
 /** Runs a job in a given world. It answers with a promise, since restoring state will take time. */
- 
 export async function runJobIn(
   host: HostWorld,
   job: JobDefinition,

@@ -1,11 +1,10 @@
+import { minutes, type Source } from '@millrace/core';
 import {
   createRun,
-  minutes,
   type InputStatus,
   type Run,
-  type Source,
   type SourceReaderContext,
-} from '@millrace/core';
+} from '@millrace/core/connector';
 import { disordered, type Disorder } from './disordered.js';
 import type { Flight } from './flight.js';
 import { someFlights } from './some-flights.fixture.js';

@@ -10,19 +10,21 @@
  * at most `disorderMsMax` after B's. A full queue hands on early, which does not change that.
  */
 import {
-  appendRecord,
-  createRun,
   MAX_TIMESTAMP,
   MillraceError,
   MIN_TIMESTAMP,
-  type InputStatus,
   type Milliseconds,
-  type Random,
-  type Run,
   type Source,
-  type SourceReader,
   type Timestamp,
 } from '@millrace/core';
+import {
+  appendRecord,
+  createRun,
+  type InputStatus,
+  type Random,
+  type Run,
+  type SourceReader,
+} from '@millrace/core/connector';
 import { ArrivalQueue } from './arrival-queue.js';
 import type { Flight } from './flight.js';
 import { seededRandom } from './seeded-random.js';

@@ -3,7 +3,8 @@
  * Refuses: what it does not know, with one sentence that points to --help.
  */
 import { parseArgs } from 'node:util';
-import { MillraceError, messageOf } from '@millrace/core';
+import { MillraceError } from '@millrace/core';
+import { messageOf } from '@millrace/core/connector';
 import { DEFAULT_TABLE } from './delay-table.js';
 import { FORMATS, formatOf, type FlightFile, type Format } from './flight-file.js';
 import { outsideSettings, type EnvironmentVariables, type TablePlace } from './table-place.js';

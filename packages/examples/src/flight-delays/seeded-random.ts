@@ -2,7 +2,7 @@
  * Owns: chance that a seed repeats.
  * Refuses: secrets; it is mulberry32, good for mixing things up and for nothing else.
  */
-import type { Random } from '@millrace/core';
+import type { Random } from '@millrace/core/connector';
 
 /** The same numbers for the same seed, each in [0, 1). */
 export function seededRandom(seed: number): Random {

@@ -8,9 +8,9 @@ import {
   type JobDefinition,
   type JobHandle,
   type Sink,
-  type SinkWriter,
   type WindowResult,
 } from '../../index.js';
+import type { SinkWriter } from '../../model/sink.js';
 import {
   collectSink,
   endlessSource,

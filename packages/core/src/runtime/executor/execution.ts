@@ -62,9 +62,7 @@ class ExecutionBuilder {
   constructor(plan: JobPlan, world: World) {
     this.#plan = plan;
     this.#world = world;
-    this.#channels = new Map(
-      plan.channels.map((id) => [id, new Channel<unknown>(world.limits)]),
-    );
+    this.#channels = new Map(plan.channels.map((id) => [id, new Channel<unknown>(world.limits)]));
   }
 
   build(): Execution {

@@ -8,12 +8,11 @@ import {
   fromSequence,
   tumbling,
   type JobDefinition,
-  type Mail,
-  type PostMail,
   type RuntimeLimits,
   type Sink,
   type Source,
 } from '../../index.js';
+import type { Mail, PostMail } from '../../model/mail.js';
 import { compile } from '../../plan/compile.js';
 import { heapState } from '../../state/heap-state.js';
 import { createExecution, type Execution } from './execution.js';
