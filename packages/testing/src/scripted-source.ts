@@ -2,7 +2,7 @@
  * Owns: a source that follows a script: records, gaps in time, failures, silence.
  * Refuses: to invent timestamps; a job's watermark strategy reads them from the records.
  */
-import { type Milliseconds, type Source } from '@millrace/core';
+import type { Milliseconds, Source } from '@millrace/core';
 import {
   NO_TIMESTAMP,
   appendRecord,
