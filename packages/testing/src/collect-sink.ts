@@ -32,5 +32,5 @@ export function collectSink<T>(): CollectSink<T> {
     values.push(value);
     timestamps.push(timestamp);
   };
-  return { name: 'collect', values, timestamps, each };
+  return { values, timestamps, each };
 }

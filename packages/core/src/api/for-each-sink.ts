@@ -21,5 +21,5 @@ import type { EachSink } from '../model/sink.js';
  * ```
  */
 export function forEachSink<T>(each: (value: T, timestamp: number) => void): EachSink<T> {
-  return { name: 'for-each', each };
+  return { each };
 }

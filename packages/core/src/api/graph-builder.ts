@@ -1,5 +1,6 @@
 /**
- * Owns: the graph while a job is described, and the check that every branch ends in a sink.
+ * Owns: the graph while a job is described, and the checks that names are told apart and that every
+ * branch ends in a sink.
  * Refuses: to change once built.
  */
 import { MillraceError } from '../model/error.js';
@@ -36,16 +37,17 @@ export class GraphBuilder {
   }
 
   build(): JobDefinition {
-    this.#refuseDuplicateUids();
+    this.#refuseDuplicateNames();
     this.#refuseOpenBranches();
     return Object.freeze({ name: this.#name, nodes: Object.freeze([...this.#nodes]) });
   }
 
-  #refuseDuplicateUids(): void {
-    const uids = this.#nodes.flatMap(({ uid }) => (uid === undefined ? [] : [uid]));
-    const twice = uids.find((uid, at) => uids.indexOf(uid) !== at);
+  // Also a uid that is what another operator is called without one: `map-1`.
+  #refuseDuplicateNames(): void {
+    const names = this.#nodes.map(operatorName);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
     if (twice === undefined) return;
-    const sentence = `job ${this.#name} uses the uid "${twice}" twice; give each operator one of its own`;
+    const sentence = `job ${this.#name} has two operators "${twice}"; give each a uid of its own`;
     throw new MillraceError('UID_DUPLICATE', sentence, { operator: twice });
   }
 

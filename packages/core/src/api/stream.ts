@@ -120,7 +120,8 @@ export class WindowedStream<K, T> {
 
 function sinkSpec<T>(sink: Sink<T> | EachSink<T>): OperatorSpec {
   if (!('each' in sink)) return { kind: 'sink', sink: sink };
-  return { kind: 'for-each', each: (sink as EachSink<unknown>).each };
+  const { each } = sink as EachSink<unknown>;
+  return { kind: 'for-each', each: each.bind(sink) };
 }
 
 function inputOf({ node, keyOf }: KeyedPlace): GraphInput {

@@ -2,7 +2,14 @@
  * Owns: the ready watermark strategies.
  * Refuses: to guess; a strategy is given the function that reads a record's timestamp.
  */
-import { addSaturating, MIN_TIMESTAMP, type Milliseconds, type Timestamp } from '../model/time.js';
+import { MillraceError } from '../model/error.js';
+import {
+  addSaturating,
+  MAX_TIMESTAMP,
+  MIN_TIMESTAMP,
+  type Milliseconds,
+  type Timestamp,
+} from '../model/time.js';
 import type { WatermarkGenerator, WatermarkStrategy } from '../model/watermark-strategy.js';
 
 /**
@@ -21,6 +28,10 @@ export function boundedOutOfOrderness<T>(
   outOfOrderness: Milliseconds,
   timestampOf: (value: T) => Timestamp,
 ): WatermarkStrategy<T> {
+  if (!(outOfOrderness >= 0 && outOfOrderness <= MAX_TIMESTAMP)) {
+    const sentence = `boundedOutOfOrderness cannot be ${String(outOfOrderness)} ms; use 0 or more`;
+    throw new MillraceError('WATERMARKS_INVALID', sentence);
+  }
   return {
     name: `boundedOutOfOrderness(${String(outOfOrderness)})`,
     timestampOf,

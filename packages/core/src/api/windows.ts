@@ -30,7 +30,12 @@ export function tumbling(sizeMs: Milliseconds): WindowAssigner {
 
 function windowAt(timestamp: Timestamp, sizeMs: Milliseconds): TimeWindow {
   // JavaScript's % keeps the sign, which would put -1 into the window of 0.
-  const start = timestamp - (((timestamp % sizeMs) + sizeMs) % sizeMs);
-  // A window that ended beyond the end of time would never fire.
-  return { start, end: addSaturating(start, sizeMs) };
+  const rest = timestamp % sizeMs;
+  const sinceStart = rest < 0 ? rest + sizeMs : rest;
+  // Both within time: a window that ended beyond its end would never fire, and before its beginning
+  // whole numbers are no longer told apart.
+  return {
+    start: addSaturating(timestamp, -sinceStart),
+    end: addSaturating(timestamp, sizeMs - sinceStart),
+  };
 }

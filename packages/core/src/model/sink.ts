@@ -54,6 +54,5 @@ export interface Sink<T> {
  * the operators before it.
  */
 export interface EachSink<T> {
-  readonly name: string;
   readonly each: (value: T, timestamp: number) => void;
 }

@@ -36,7 +36,7 @@ export class Chain {
   /** Subscribes; RxJS does so from the last operator to the first, which is the order of opening. */
   open(): void {
     const stages = [...this.#operators, this.#tail as AnyOperator].map((operator, at) =>
-      stage(operator, { credit: () => this.#creditAfter(at), throwIfFailed: this.#throwIfFailed }),
+      stage(operator, () => this.#creditAfter(at)),
     );
     this.#subscription = piped(this.#head, stages).subscribe({
       error: (cause: unknown) => {
@@ -87,9 +87,9 @@ export class Chain {
     return this.#tail.credit();
   }
 
-  readonly #throwIfFailed = (): void => {
+  #throwIfFailed(): void {
     if (this.#failure !== undefined) throw this.#failure.cause;
-  };
+  }
 }
 
 function piped(

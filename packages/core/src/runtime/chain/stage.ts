@@ -11,21 +11,14 @@ import type { Operator, Output } from '../operator/operator.js';
 
 type Elements = StreamElement<unknown>;
 
-/** What a stage asks of its chain. */
-export interface StageOps {
-  /** How many records may leave the stage now. */
-  readonly credit: () => number;
-  /** Throws when somebody downstream has failed, so that no record after that is processed. */
-  readonly throwIfFailed: () => void;
-}
-
+/** `credit` answers how many records may leave the stage now. */
 export function stage(
   operator: Operator<unknown, unknown>,
-  ops: StageOps,
+  credit: () => number,
 ): OperatorFunction<Elements, Elements> {
   return (source) =>
     new Observable((subscriber) => {
-      operator.open(outputOf(subscriber, ops));
+      operator.open(outputOf(subscriber, credit));
       return source.subscribe({
         next: (element) => {
           try {
@@ -44,16 +37,14 @@ export function stage(
     });
 }
 
-function outputOf(subscriber: Subscriber<Elements>, ops: StageOps): Output<unknown> {
+function outputOf(subscriber: Subscriber<Elements>, credit: () => number): Output<unknown> {
   return {
-    credit: ops.credit,
+    credit,
     emit: (run) => {
       subscriber.next(run);
-      ops.throwIfFailed();
     },
     emitWatermark: (timestamp) => {
       subscriber.next(watermark(timestamp));
-      ops.throwIfFailed();
     },
   };
 }

@@ -1,5 +1,6 @@
 /**
- * Owns: the sentence for a user function that threw: which operator, which key, what it said.
+ * Owns: the sentence for a user function that threw, which operator, which key, what it said, or that
+ * gave a timestamp or a watermark that is none.
  * Refuses: to hide the first cause; it travels as `cause` (E6).
  */
 import { MillraceError, isMillraceError, messageOf } from '../../model/error.js';
@@ -20,6 +21,12 @@ export function operatorFailure(cause: unknown, place: Place): MillraceError {
     operator: place.operator,
     key: place.key,
   });
+}
+
+/** A record was given a timestamp that is none: NaN, an infinity, or beyond the ends of time. */
+export function badTimestamp(timestamp: unknown, operator: string): MillraceError {
+  const sentence = `${operator} was given ${String(timestamp)} as the timestamp of a record; return milliseconds since the epoch`;
+  return new MillraceError('TIMESTAMP_INVALID', sentence, { operator });
 }
 
 function showKey(key: Key): string {

@@ -109,7 +109,7 @@ describe('fused loops', () => {
       expect(seen).toEqual([[2, 0]]);
     });
 
-    it.each([Number.NaN, -Infinity, undefined, 'yesterday', {}])(
+    it.each([Number.NaN, Infinity, -Infinity, undefined, null, 'yesterday', '7', new Date(7), {}])(
       'refuses %p as a timestamp at once',
       (bad) => {
         const seen: unknown[] = [];

@@ -6,15 +6,16 @@
  *
  * Where code generation is forbidden, `interpreted-loop.ts` takes over, held to the same tests.
  */
-import { MIN_TIMESTAMP } from '../../model/time.js';
+import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '../../model/time.js';
 import type { FusedStep } from '../../plan/job-plan.js';
 import { interpretedLoop } from './interpreted-loop.js';
 import { functionOf, type FusedLoop, type LoopFailures } from './loop.js';
 
 let serial = 0;
 
-// A literal in the text: a variable would keep the loop's maximum boxed.
+// Literals in the text: a variable would keep the loop's maximum boxed.
 const MIN = String(MIN_TIMESTAMP);
+const MAX = String(MAX_TIMESTAMP);
 
 export function fusedLoop(steps: readonly FusedStep[], failures: LoopFailures): FusedLoop {
   try {
@@ -58,8 +59,9 @@ function stepText({ kind }: FusedStep, at: number): string {
   switch (kind) {
     case 'timestamps':
       return `${mark} timestamp = ${call};
-      if (timestamp > max) max = timestamp;
-      else if (!(timestamp >= ${MIN})) failures.badTimestamp(timestamp, at);`;
+      if (typeof timestamp !== 'number' || !(timestamp >= ${MIN} && timestamp <= ${MAX}))
+        failures.badTimestamp(timestamp, at);
+      if (timestamp > max) max = timestamp;`;
     case 'map':
       return `${mark} value = ${call};`;
     case 'filter':

@@ -37,8 +37,6 @@ export class FusedOperator implements Operator<unknown, unknown> {
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
     const timestampMax = this.#loop(run);
-    // An infinite timestamp is not less than another, so the loop lets it through; it is found once.
-    if (timestampMax > MAX_TIMESTAMP) throw badTimestamp(timestampMax, this.name);
     this.#recordsOut += run.length;
     if (run.length > 0) this.#output.emit(run);
     if (this.#generator !== undefined) this.#follow(this.#generator, timestampMax);
@@ -84,12 +82,9 @@ function failuresOf(steps: readonly FusedStep[]): LoopFailures {
       throw operatorFailure(cause, { operator: operatorAt(at) });
     },
     badTimestamp: (timestamp, at) => {
-      throw badTimestamp(timestamp, operatorAt(at));
+      const operator = operatorAt(at);
+      const sentence = `${operator} was given ${String(timestamp)} as the timestamp of a record; return milliseconds since the epoch`;
+      throw new MillraceError('TIMESTAMP_INVALID', sentence, { operator });
     },
   };
-}
-
-function badTimestamp(timestamp: unknown, operator: string): MillraceError {
-  const sentence = `${operator} was given ${String(timestamp)} as the timestamp of a record; return milliseconds since the epoch`;
-  return new MillraceError('TIMESTAMP_INVALID', sentence, { operator });
 }

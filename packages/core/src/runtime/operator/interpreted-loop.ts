@@ -3,7 +3,7 @@
  * Refuses: to differ from `fused-loop.ts` in anything but speed.
  */
 import type { Run } from '../../model/run.js';
-import { MIN_TIMESTAMP } from '../../model/time.js';
+import { isTimestamp, MIN_TIMESTAMP } from '../../model/time.js';
 import type { FusedStep } from '../../plan/job-plan.js';
 import type { FusedLoop, LoopFailures } from './loop.js';
 
@@ -54,8 +54,8 @@ function interpreterOf(step: FusedStep, at: number, failures: LoopFailures): Int
     case 'timestamps':
       return (cursor) => {
         const timestamp = step.strategy.timestampOf(cursor.value);
+        if (!isTimestamp(timestamp)) failures.badTimestamp(timestamp, at);
         if (timestamp > cursor.timestampMax) cursor.timestampMax = timestamp;
-        else if (!(timestamp >= MIN_TIMESTAMP)) failures.badTimestamp(timestamp, at);
         cursor.timestamp = timestamp;
         return true;
       };

@@ -18,11 +18,11 @@ export interface LoopFailures {
   readonly badTimestamp: (timestamp: unknown, at: number) => never;
 }
 
-/** The user's function of a step. */
+/** The user's function of a step; that of a strategy may be a method. */
 export function functionOf(step: FusedStep): (value: unknown, timestamp: number) => unknown {
   switch (step.kind) {
     case 'timestamps':
-      return step.strategy.timestampOf;
+      return (value) => step.strategy.timestampOf(value);
     case 'map':
       return step.map;
     case 'filter':
