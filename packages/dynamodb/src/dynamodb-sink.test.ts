@@ -1,3 +1,4 @@
+import { seededRandom } from '@millrace/testing';
 import type { AsyncSinkLimits } from '@millrace/core/connector';
 import { faultsAtRandom, faultsInTurn, type FaultPlan } from '../simulator/fault.js';
 import { serviceError, throughputExceededError } from '../simulator/service-error.js';
@@ -6,7 +7,7 @@ import {
   type SimulatedDynamoDbOptions,
 } from '../simulator/simulated-dynamodb.js';
 import { simulatedDynamoDbSink } from '../simulator/simulated-sink.js';
-import { ManualClock, seededRandom, SinkHarness } from '../simulator/sink-harness.fixture.js';
+import { ManualClock, SinkHarness } from '../simulator/sink-harness.fixture.js';
 import { dynamoDbSink } from './dynamodb-sink.js';
 import type { Item } from './item.js';
 import { deleteKey, put, type Write } from './write.js';

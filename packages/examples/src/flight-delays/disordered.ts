@@ -27,7 +27,7 @@ import {
 } from '@millrace/core/connector';
 import { ArrivalQueue } from './arrival-queue.js';
 import type { Flight } from './flight.js';
-import { seededRandom } from './seeded-random.js';
+import { seededRandom } from '@millrace/testing';
 
 export interface Disorder {
   readonly disorderMsMax: Milliseconds;

@@ -1,10 +1,10 @@
+import { seededRandom } from '@millrace/testing';
 import type { MillraceError } from '../../model/error.js';
 import type { GiveBackReason, SinkBuffer } from './async-sink-spec.js';
 import {
   SinkHarness,
   entryOf,
   fifoOfEntries,
-  seededRandom,
   type Entry,
   type SentCall,
 } from './sink-harness.fixture.js';

@@ -67,19 +67,6 @@ export class ManualClock implements Clock {
   }
 }
 
-/** A small generator of numbers in [0, 1) that a seed repeats (mulberry32). */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return {
-    next: () => {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-    },
-  };
-}
-
 /** A call that the service has got and the test answers. */
 export class Call<R> {
   readonly promise: Promise<R>;
