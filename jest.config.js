@@ -1,3 +1,6 @@
+// The SDK warns of Node.js 20 once per process; among test results that is noise.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
