@@ -1,12 +1,14 @@
 /** How jobs end: by themselves, stopped, drained, cancelled, failed; and what they leave behind. */
 import { setImmediate as immediate } from 'node:timers/promises';
 import {
+  VirtualClock,
   collectSink,
   endlessSource,
   failure,
   gap,
   records,
   scriptedSource,
+  seededRandom,
   silence,
   simulate,
   slowSink,
@@ -26,6 +28,7 @@ import {
   type Sink,
   type Source,
 } from '../index.js';
+import { heapState, runJobIn, type Drivable, type HostWorld } from '../internal.js';
 
 const copy = (source: Source<number>, sink: Sink<number> | EachSink<number>): JobDefinition =>
   defineJob('copy', (env) => {
@@ -45,6 +48,24 @@ const openWindows = (sink: Sink<number> | EachSink<number>): JobDefinition =>
       .map(({ value }) => value)
       .sinkTo(sink, { uid: 'out' });
   });
+
+/** A world whose turns are taken by the test. */
+const handWorld = (): Omit<HostWorld, 'driver'> => ({
+  clock: new VirtualClock(),
+  random: seededRandom(1),
+  state: heapState,
+  order: (tasks) => tasks,
+});
+
+/** Turns of one step each, as long as somebody is ready. */
+function turnSteps(ready: Set<Drivable>, steps: number): void {
+  for (let step = 0; step < steps; step++) {
+    for (const job of [...ready]) {
+      ready.delete(job);
+      if (job.turn({ spent: () => true }) === 'progressed') ready.add(job);
+    }
+  }
+}
 
 /** Timers and immediates that keep the process alive; a framework has some of its own. */
 const timersAlive = (): number =>
@@ -91,6 +112,20 @@ describe('stop', () => {
     expect(slow.written).toEqual([2]);
     expect([result.ended, result.queued, result.unwritten.size]).toEqual(['stopped', 0, 0]);
     expect(endedAt).toBe(5 + minutes(1));
+  });
+
+  it('E2: drain, between two steps of a round, is not overlooked', async () => {
+    for (let steps = 1; steps < 12; steps++) {
+      const out = collectSink<number>();
+      const ready = new Set<Drivable>();
+      const driver = { wake: (job: Drivable) => void ready.add(job) };
+      const handle = await runJobIn({ ...handWorld(), driver }, openWindows(out));
+      turnSteps(ready, steps);
+      void handle.stop({ drain: true });
+      turnSteps(ready, 50);
+      expect([steps, out.values]).toEqual([steps, [2]]);
+      expect((await handle.done).ended).toBe('stopped');
+    }
   });
 
   it('drain within: ends at the deadline and reports the rest', async () => {
@@ -169,6 +204,17 @@ describe('an AbortSignal', () => {
     controller.abort();
     expect((await handle.done).ended).toBe('cancelled');
     expect(removed).toHaveBeenCalledWith('abort', expect.any(Function));
+  });
+
+  it('hides no failure that nobody handles', async () => {
+    const torn = scriptedSource<number>([failure(new Error('torn'))]);
+    const then = jest.spyOn(Promise.prototype, 'then');
+    const { signal } = new AbortController();
+    const handle = await runJob(copy(torn, collectSink()), { signal });
+    const handlers = then.mock.contexts.filter((promise) => promise === handle.done);
+    then.mockRestore();
+    expect(handlers).toEqual([]);
+    await expect(handle.done).rejects.toThrow('torn');
   });
 
   it('is let go by a job that ends by itself', async () => {

@@ -94,13 +94,13 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
 function cancelOn(signal: AbortSignal | undefined, run: JobRun): void {
   if (signal === undefined) return;
   const cancel = (): void => {
-    // Whoever holds the handle hears of it by `done`.
-    run.cancel().catch(() => undefined);
+    void run.cancel();
   };
   if (signal.aborted) cancel();
   else signal.addEventListener('abort', cancel, { once: true });
   const forget = (): void => {
     signal.removeEventListener('abort', cancel);
   };
-  run.done.then(forget, forget);
+  // Not by `done`: a handler there would hide a failure that nobody else handles.
+  run.events$.subscribe({ complete: forget });
 }

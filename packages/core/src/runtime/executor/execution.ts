@@ -93,9 +93,12 @@ class ExecutionBuilder {
     if (input.kind === 'channel') {
       return new ChannelInput(this.#channel(input.channel), limits.runRecordsMax);
     }
-    const reader = input.source.createReader({ post: this.#named(post, input.name), clock });
-    const source = new SourceInput(input.name, reader, limits.runRecordsMax);
-    this.#sources.set(input.name, source);
+    const { name } = input;
+    const { runRecordsMax } = limits;
+    const named = this.#named(post, name);
+    const reader = input.source.createReader({ post: named, clock });
+    const source = new SourceInput({ name, reader, post: named, runRecordsMax });
+    this.#sources.set(name, source);
     return source;
   }
 

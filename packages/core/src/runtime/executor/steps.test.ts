@@ -223,6 +223,27 @@ describe('E4: rounds', () => {
   });
 });
 
+describe('E2: a task that is done', () => {
+  it('keeps no mail, while others go on', () => {
+    const posts: PostMail[] = [];
+    const ends: Source<number> = {
+      ...fromSequence(1, 2),
+      createReader: (context) => {
+        posts.push(context.post);
+        return fromSequence(1, 2).createReader(context);
+      },
+    };
+    const job = defineJob('two', (env) => {
+      env.fromSource(ends).sinkTo(forEachSink(() => undefined));
+      env.fromSource(endlessSource((n) => n)).sinkTo(forEachSink(() => undefined));
+    });
+    const { tasks, wakes } = inHand(job);
+    new Executor(tasks).turn(stepsOf(20));
+    posts[0]!({ name: 'late', deliver: () => undefined });
+    expect([tasks[0]!.hasMail(), tasks[0]!.step(), wakes()]).toEqual([false, 'done', 0]);
+  });
+});
+
 describe('E6: a source that breaks its contract', () => {
   it('is named when it appends more than it was asked for', () => {
     const greedy: Source<number> = {

@@ -1,25 +1,38 @@
 /**
  * Owns: a source's reader as the input of a task, and its end: by itself, or when the job drains.
  * Refuses: to poll without credit; this is where a stopped demand reaches the source (B1).
+ *
+ * E2. A drain comes as mail, like all that comes from outside: a round that is half over would
+ *     overlook it, and the job would wait for ever.
  */
 import { END_OF_INPUT } from '../../model/element.js';
 import { MillraceError } from '../../model/error.js';
+import type { PostMail } from '../../model/mail.js';
 import { createRun, type Run } from '../../model/run.js';
 import type { InputStatus, SourceReader } from '../../model/source.js';
 import { operatorFailure } from '../operator/failure.js';
 import type { Input, InputElement } from './input.js';
 
+export interface SourceInputParts {
+  readonly name: string;
+  readonly reader: SourceReader<unknown>;
+  readonly post: PostMail;
+  readonly runRecordsMax: number;
+}
+
 export class SourceInput implements Input {
   readonly #name: string;
   readonly #reader: SourceReader<unknown>;
+  readonly #post: PostMail;
   readonly #run: Run<unknown>;
   #status: 'reading' | 'at-end' = 'reading';
   #answer: InputStatus = 'nothing-available';
   #recordsRead = 0;
 
-  constructor(name: string, reader: SourceReader<unknown>, runRecordsMax: number) {
+  constructor({ name, reader, post, runRecordsMax }: SourceInputParts) {
     this.#name = name;
     this.#reader = reader;
+    this.#post = post;
     this.#run = createRun(runRecordsMax);
   }
 
@@ -40,7 +53,10 @@ export class SourceInput implements Input {
 
   /** The job drains: what was read is the whole input. */
   endInput(): void {
-    this.#status = 'at-end';
+    const deliver = (): void => {
+      this.#status = 'at-end';
+    };
+    this.#post({ name: 'source.end-input', deliver });
   }
 
   recordsRead(): number {

@@ -86,6 +86,8 @@ export class Task {
       case 'settling':
         if (!this.#chain.finished()) return 'idle';
         this.#phase = 'done';
+        // Nobody will deliver it, and other tasks may go on for long.
+        this.#mailbox.close();
         return 'done';
       case 'done':
         return 'done';
