@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { collectSink, simulate } from '@millrace/testing';
 import {
+  boundedOutOfOrderness,
   days,
   defineJob,
   fromArray,
@@ -10,8 +11,13 @@ import {
   minutes,
   seconds,
   tumbling,
+  type EachSink,
   type Environment,
+  type TimeWindow,
+  type WatermarkGenerator,
+  type WatermarkStrategy,
 } from '../index.js';
+import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '../model/time.js';
 
 describe('defineJob', () => {
   it.each<[string, string, (env: Environment) => void]>([
@@ -32,8 +38,16 @@ describe('defineJob', () => {
     ],
     [
       'a uid twice',
-      'uses the uid "in" twice; give each operator one of its own',
+      'has two operators "in"; give each a uid of its own',
       (env) => env.fromSource(fromArray([1]), { uid: 'in' }).sinkTo(collectSink(), { uid: 'in' }),
+    ],
+    [
+      'a uid that is the name of an operator without one',
+      'has two operators "array-2"; give each a uid of its own',
+      (env) => {
+        env.fromSource(fromArray([1]), { uid: 'array-2' }).sinkTo(collectSink());
+        env.fromSource(fromArray([2])).sinkTo(collectSink());
+      },
     ],
   ])('refuses %s, with the name of the job', (_, sentence, describeJob) => {
     const define = (): unknown => defineJob('orders', describeJob);
@@ -63,6 +77,36 @@ describe('defineJob', () => {
   });
 });
 
+describe('objects of classes', () => {
+  it('as a strategy and as a function sink keep their this', async () => {
+    const strategy = new (class implements WatermarkStrategy<number> {
+      readonly name = 'scaled';
+      readonly scale = 3;
+      timestampOf(n: number): number {
+        return n * this.scale;
+      }
+      createGenerator(): WatermarkGenerator {
+        return boundedOutOfOrderness<number>(0, (n) => n).createGenerator();
+      }
+    })();
+    const sink = new (class implements EachSink<number> {
+      readonly name = 'kept';
+      readonly kept: (readonly number[])[] = [];
+      each(...record: [number, number]): void {
+        this.kept.push(record);
+      }
+    })();
+    const job = defineJob('classes', (env) => {
+      env.fromSource(fromArray([1, 2]), { watermarks: strategy }).sinkTo(sink);
+    });
+    await simulate(job);
+    expect(sink.kept).toEqual([
+      [1, 3],
+      [2, 6],
+    ]);
+  });
+});
+
 describe('tumbling', () => {
   it('S42: holds every timestamp in the one window of its size, also before 1970', () => {
     fc.assert(
@@ -76,8 +120,35 @@ describe('tumbling', () => {
     );
   });
 
+  const ends = fc.oneof(
+    fc.integer({ min: 0, max: 1_000 }).map((after) => MIN_TIMESTAMP + after),
+    fc.integer({ min: 1, max: 1_000 }).map((before) => MAX_TIMESTAMP - before),
+    fc.maxSafeInteger(),
+  );
+
+  it('S42: stays within time at its two ends, whatever the size', () => {
+    fc.assert(
+      fc.property(ends, fc.integer({ min: 1, max: MAX_TIMESTAMP }), (timestamp, size) => {
+        const [{ start, end }] = tumbling(size).assignWindows(timestamp) as [TimeWindow];
+        expect(start <= timestamp && timestamp < end).toBe(true);
+        expect([start, end].every(Number.isSafeInteger)).toBe(true);
+        const cut = start === MIN_TIMESTAMP || end === MAX_TIMESTAMP;
+        expect(cut || (BigInt(end) - BigInt(start) === BigInt(size) && start % size === 0)).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
   it.each([0, -1, 0.5, Number.NaN, Infinity])('refuses a size of %d', (size) => {
     expect(() => tumbling(size)).toThrow(`a tumbling window cannot be ${String(size)} ms long`);
+  });
+});
+
+describe('boundedOutOfOrderness', () => {
+  it.each([-1, Number.NaN, Infinity])('refuses %d', (bound) => {
+    const sentence = `boundedOutOfOrderness cannot be ${String(bound)} ms; use 0 or more`;
+    expect(() => boundedOutOfOrderness(bound, () => 0)).toThrow(sentence);
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import type { Unwritten } from '../model/sink.js';
 import type { Execution } from '../runtime/executor/execution.js';
+import { operatorFailure } from '../runtime/operator/failure.js';
 
 export interface LetGo {
   /** What each sink had accepted and not written; sinks with nothing left are not in it. */
@@ -15,14 +16,24 @@ export interface LetGo {
 export async function letGo({ tasks, sources, sinks }: Execution): Promise<LetGo> {
   const unwritten = new Map<string, Unwritten>();
   const closing = [
-    ...[...sources.values()].map(async (source) => source.close()),
-    ...sinks.map(async ({ name, writer }) => {
-      const left = await writer.close();
-      if (left.records > 0) unwritten.set(name, left);
-    }),
+    ...[...sources].map(([name, source]) => named(name, () => source.close())),
+    ...sinks.map(({ name, writer }) =>
+      named(name, async () => {
+        const left = await writer.close();
+        if (left.records > 0) unwritten.set(name, left);
+      }),
+    ),
   ];
   for (const task of tasks) task.dispose();
   const outcomes = await Promise.allSettled(closing);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   return { unwritten, failure: failed && { cause: failed.reason } };
+}
+
+async function named(operator: string, close: () => Promise<void> | void): Promise<void> {
+  try {
+    await close();
+  } catch (cause) {
+    throw operatorFailure(cause, { operator });
+  }
 }

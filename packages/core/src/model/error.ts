@@ -46,7 +46,12 @@ export function isMillraceError(error: unknown): error is MillraceError {
   return typeof error === 'object' && error !== null && BRAND in error;
 }
 
-/** The message of whatever was thrown. */
+/** The message of whatever was thrown; there are objects that no text can be made of. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message;
+  try {
+    return String(error);
+  } catch {
+    return 'it threw an object without a text';
+  }
 }

@@ -68,6 +68,7 @@ describe('canonicalKey', () => {
     ['a symbol', Symbol('s'), 'a symbol cannot be a key'],
     ['a tuple with NaN', ['a', Number.NaN], 'NaN cannot be a key'],
     ['a tuple in a tuple', [['a']], 'an object cannot be a key'],
+    ['a tuple with a hole', Object.assign(['a'], { 2: 'b' }), 'undefined cannot be a key'],
   ])('S96 S98 S100: refuses %s', (_, key, sentence) => {
     expect(() => canonicalKey(key as Key)).toThrow(new TypeError(sentence));
   });

@@ -22,8 +22,15 @@ export function canonicalKey(key: Key): CanonicalKey {
   if (typeof key === 'string') {
     return key.charCodeAt(0) === 0 ? `${ESCAPE}s${key}` : key;
   }
-  if (Array.isArray(key)) return `${ESCAPE}t${key.map(tuplePart).join('')}`;
+  if (Array.isArray(key)) return canonicalTuple(key as readonly KeyScalar[]);
   return canonicalScalar(key as KeyScalar);
+}
+
+// A loop, since `map` passes over the holes of a sparse array, which are no keys.
+function canonicalTuple(parts: readonly KeyScalar[]): string {
+  let text = `${ESCAPE}t`;
+  for (const part of parts) text += tuplePart(part);
+  return text;
 }
 
 /** The key that a canonical form stands for. */

@@ -286,3 +286,45 @@ function tellingSink(seen: string[]): Sink<WindowResult<number, number>> {
     },
   };
 }
+
+/** A sink that answers these when it is asked for credit, one record for each, and then has room. */
+function moodySink(written: number[], credits: readonly number[]): Sink<number> {
+  const createWriter = (): SinkWriter<number> => ({
+    open: () => undefined,
+    credit: () => credits[written.length] ?? 100,
+    write: ({ values, length }) => void written.push(...values.slice(0, length)),
+    finish: () => undefined,
+    finished: () => true,
+    close: () => Promise.resolve({ records: 0, keys: [] }),
+    metrics: () => ({}),
+  });
+  return { name: 'moody', createWriter };
+}
+
+const intoMoody = (written: number[], credits: readonly number[]): JobDefinition =>
+  defineJob('moody', (env) => {
+    env.fromSource(fromSequence(1, 9)).sinkTo(moodySink(written, credits), { uid: 'moody' });
+  });
+
+describe('C2: what a sink answers when it is asked for credit', () => {
+  it('counts in whole records', async () => {
+    const written: number[] = [];
+    await simulate(intoMoody(written, [1.5, 2.9, 0, 1.1]), { limits });
+    expect(written).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it.each([-1, 0.9, -Infinity])('%d is none: the source is not polled', async (credit) => {
+    const written: number[] = [];
+    const { metrics } = await simulate(intoMoody(written, [1, credit]), {
+      limits,
+      during: ({ handle, clock }) => void clock.after(5, () => void handle.stop()),
+    });
+    expect(written).toEqual([1]);
+    expect(metrics.sources['sequence-0']).toEqual({ numRecordsOut: 1 });
+  });
+
+  it('that is no number fails the job by its name', async () => {
+    const run = simulate(intoMoody([], [1, Number.NaN]), { limits });
+    await expect(run).rejects.toThrow('moody answered NaN when asked for its credit');
+  });
+});

@@ -13,6 +13,8 @@ import {
   type Sink,
   type Stream,
 } from '../../index.js';
+import { appendRecord } from '../../model/run.js';
+import type { SinkWriter } from '../../model/sink.js';
 import { asyncSink, asyncSinkLimits, fifoBuffer } from '../../connector.js';
 
 const gone = new Error('the moon is gone');
@@ -243,6 +245,53 @@ describe('E6: a function that throws', () => {
     expect(error.message).toMatch(`it: ${sentence}`);
   });
 
+  it.each(['open', 'credit', 'write', 'finish', 'finished', 'close'] as const)(
+    'in the %s of a sink with a writer of its own names the sink',
+    async (method) => {
+      const thrown = { [method]: () => Promise.reject(gone) };
+      if (method !== 'close') thrown[method] = thrower(gone);
+      const job = defineJob('own writer', (env) => {
+        env.fromSource(fromArray(words)).sinkTo(sinkOf(thrown), { uid: 'own' });
+      });
+      const error = await failureOf(job);
+      expect([error.operator, error.cause]).toEqual(['own', gone]);
+    },
+  );
+
+  it.each<[string, unknown, string]>([
+    ['undefined', undefined, 'undefined'],
+    ['a symbol', Symbol('moon'), 'Symbol(moon)'],
+    ['an object without a text', Object.create(null), 'it threw an object without a text'],
+  ])('that throws %s is named all the same', async (_, thrown, sentence) => {
+    const job = defineJob('odd', (env) => {
+      env.fromSource(fromArray(words)).map(thrower(thrown), { uid: 'odd' }).sinkTo(collectSink());
+    });
+    const error = await failureOf(job);
+    expect([error.message, error.cause]).toEqual([`odd failed: ${sentence}`, thrown]);
+  });
+
+  it.each([Number.NaN, Infinity, -Infinity])(
+    'a source that gives %d as a timestamp is refused by the window',
+    async (timestamp) => {
+      const source = scriptedSource([records(1)]);
+      const createReader: typeof source.createReader = () => ({
+        open: () => undefined,
+        poll: (run) => (appendRecord(run, 1, timestamp), 'end-of-input'),
+        close: () => undefined,
+      });
+      const job = defineJob('no time', (env) => {
+        env
+          .fromSource({ ...source, createReader })
+          .keyBy((n) => n)
+          .window(tumbling(10))
+          .aggregate(count, { uid: 'it' })
+          .sinkTo(collectSink());
+      });
+      const error = await failureOf(job);
+      expect([error.code, error.operator]).toEqual(['TIMESTAMP_INVALID', 'it']);
+    },
+  );
+
   it('keeps the first cause when letting go fails as well', async () => {
     const source = scriptedSource([failure(gone)]);
     const createReader: typeof source.createReader = (context) => {
@@ -284,6 +333,26 @@ describe('E6: a function that throws', () => {
     expect(notices).toEqual(['failure', 'running', 'stopping', 'failed']);
   });
 });
+
+function thrower(thrown: unknown): () => never {
+  return () => {
+    throw thrown;
+  };
+}
+
+/** A sink whose writer takes everything, but for what a test puts in its place. */
+function sinkOf(instead: object): Sink<Word> {
+  const writer: SinkWriter<Word> = {
+    open: () => undefined,
+    credit: () => 10,
+    write: () => undefined,
+    finish: () => undefined,
+    finished: () => true,
+    close: () => Promise.resolve({ records: 0, keys: [] }),
+    metrics: () => ({}),
+  };
+  return { name: 'own', createWriter: () => ({ ...writer, ...instead }) };
+}
 
 function pickySink(): Sink<Word> {
   return asyncSink<Word, Word>({

@@ -1,10 +1,15 @@
 /**
  * Owns: a sink's writer as the end of a chain.
  * Refuses: to look into the writer; its credit is the chain's credit, and so the source's demand.
+ *
+ * C2. Credit is a whole number, zero or more: a writer that holds more than its limit, or has room
+ *     for half a record, has room for none. E6. What a writer throws fails the job by its name.
  */
+import { MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
 import type { SinkWriter } from '../../model/sink.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { operatorFailure } from '../operator/failure.js';
 import type { Tail } from '../operator/tail.js';
 
 export class SinkOperator implements Tail {
@@ -17,16 +22,18 @@ export class SinkOperator implements Tail {
   ) {}
 
   open(): void {
-    this.writer.open();
+    this.#named(() => this.writer.open());
   }
 
   credit(): number {
-    return this.writer.credit();
+    const credit = this.#named(() => this.writer.credit());
+    if (Number.isNaN(credit)) throw creditInvalid(this.name);
+    return Math.max(0, Math.floor(credit));
   }
 
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
-    this.writer.write(run);
+    this.#named(() => this.writer.write(run));
   }
 
   onWatermark(timestamp: Timestamp): void {
@@ -34,14 +41,27 @@ export class SinkOperator implements Tail {
   }
 
   onEnd(): void {
-    this.writer.finish();
+    this.#named(() => this.writer.finish());
   }
 
   finished(): boolean {
-    return this.writer.finished();
+    return this.#named(() => this.writer.finished());
   }
 
   metrics(): Readonly<Record<string, number>> {
     return { numRecordsIn: this.#recordsIn, currentInputWatermark: this.#watermark };
   }
+
+  #named<R>(act: () => R): R {
+    try {
+      return act();
+    } catch (cause) {
+      throw operatorFailure(cause, { operator: this.name });
+    }
+  }
+}
+
+function creditInvalid(operator: string): MillraceError {
+  const sentence = `${operator} answered NaN when asked for its credit; answer a number of records`;
+  return new MillraceError('SINK_CREDIT_INVALID', sentence, { operator });
 }

@@ -14,6 +14,7 @@ import type { StateBackend, StateTable } from '../../model/state.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import { maxTimestampOf, type TimeWindow, type WindowResult } from '../../model/window.js';
 import { MillraceError } from '../../model/error.js';
+import { badTimestamp } from '../operator/failure.js';
 import { keyedFailure, recordKey } from '../operator/keyed-records.js';
 import type { FanOut, Output } from '../operator/operator.js';
 import { TimerQueue, type Timer } from '../timer/timer-queue.js';
@@ -103,7 +104,11 @@ export class WindowOperator implements FanOut<unknown, unknown> {
   }
 
   #place(key: CanonicalKey, value: unknown, timestamp: Timestamp): void {
-    if (timestamp === NO_TIMESTAMP) throw noTimestamp(this.name);
+    if (!(timestamp > NO_TIMESTAMP && timestamp <= MAX_TIMESTAMP)) {
+      throw timestamp === NO_TIMESTAMP
+        ? noTimestamp(this.name)
+        : badTimestamp(timestamp, this.name);
+    }
     let taken = 0;
     const windows = this.#spec.assigner.assignWindows(timestamp);
     for (const window of windows) {
