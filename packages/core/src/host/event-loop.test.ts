@@ -59,6 +59,20 @@ describe('EventLoopDriver', () => {
     expect(perTurn.filter((steps) => steps !== '')).toEqual(Array(BUSY_STEPS / share).fill(full));
   });
 
+  it('L1: very many jobs together hold the loop no longer, and each has its turn', async () => {
+    const time = fakeTime();
+    const driver = new EventLoopDriver();
+    const log: string[] = [];
+    const names = Array.from({ length: 100 }, (_, i) => String(i));
+    for (const name of names) driver.wake(busyJob(log, name, time));
+    while (log.length < names.length) {
+      const before = log.length;
+      await immediate();
+      expect(log.length - before).toBeLessThanOrEqual(TURN_MS_MAX);
+    }
+    expect(log.slice(0, names.length)).toEqual(names);
+  });
+
   it('a job that wakes another during a turn gives it the next one', async () => {
     const driver = new EventLoopDriver();
     const log: string[] = [];

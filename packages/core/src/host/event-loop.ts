@@ -12,11 +12,11 @@ import type { Drivable, Driver } from './driver.js';
 export const TURN_MS_MAX = 4;
 
 export class EventLoopDriver implements Driver {
-  #ready: Drivable[] = [];
+  #ready = new Set<Drivable>();
   #status: 'at-rest' | 'scheduled' = 'at-rest';
 
   wake(job: Drivable): void {
-    if (!this.#ready.includes(job)) this.#ready.push(job);
+    this.#ready.add(job);
     this.#schedule();
   }
 
@@ -29,13 +29,17 @@ export class EventLoopDriver implements Driver {
     });
   }
 
-  // A job that wakes itself or another during the turn comes into the next one.
+  // A job that wakes itself or another during the turn comes into the next one, behind those for
+  // which no time was left: with very many jobs, a step of each is more than a turn.
   #turn(): void {
-    const jobs = this.#ready;
-    this.#ready = [];
+    const jobs = [...this.#ready];
+    const end = performance.now() + TURN_MS_MAX;
     const shareMs = TURN_MS_MAX / jobs.length;
     for (const job of jobs) {
-      if (job.turn(until(performance.now() + shareMs)) === 'progressed') this.wake(job);
+      const now = performance.now();
+      if (now >= end) return this.#schedule();
+      this.#ready.delete(job);
+      if (job.turn(until(now + shareMs)) === 'progressed') this.wake(job);
     }
   }
 }

@@ -74,6 +74,8 @@ describe('the job machine', () => {
     ['failed', ['START', 'DRAIN', 'FAIL', 'CLOSED']],
     ['failed', ['START', 'CANCEL', 'FAIL', 'CLOSED']],
     ['failed', ['START', 'ALL_DONE', 'FAIL', 'CLOSED']],
+    ['failed', ['START', 'FAIL', 'CANCEL', 'CLOSED']],
+    ['finished', ['START', 'ALL_DONE', 'CANCEL', 'CLOSED']],
   ])('is %s after %j', (status, events) => {
     const { machine, effects } = recorded();
     for (const type of events) machine.send({ type });

@@ -100,6 +100,11 @@ export function jobMachine(effects: JobEffects): JobMachine {
   };
 }
 
+// What has finished or failed stays so when a cancel comes while it lets go; only a failure is added.
+function laterEnding(before: JobEnding, next: JobEnding): JobEnding {
+  return before === 'stopped' || next === 'failed' ? next : before;
+}
+
 function machineFor(effects: JobEffects) {
   const machine = setup({
     types: { events: {} as JobEvent, context: {} as { ending: JobEnding } },
@@ -107,7 +112,9 @@ function machineFor(effects: JobEffects) {
   const transition = ({ target, effect, ending }: Cell) => ({
     ...(target === undefined ? {} : { target }),
     actions: [
-      ...(ending === undefined ? [] : [machine.assign({ ending })]),
+      ...(ending === undefined
+        ? []
+        : [machine.assign(({ context }) => ({ ending: laterEnding(context.ending, ending) }))]),
       ...(effect === undefined ? [] : [effects[effect]]),
     ],
   });
@@ -118,7 +125,7 @@ function machineFor(effects: JobEffects) {
   });
   return machine.createMachine({
     initial: 'created',
-    context: { ending: 'finished' },
+    context: { ending: 'stopped' },
     states: {
       created: stateOf('created'),
       running: stateOf('running'),
