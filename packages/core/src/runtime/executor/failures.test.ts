@@ -12,6 +12,7 @@ import {
   type MillraceError,
   type Sink,
   type Stream,
+  type WatermarkGenerator,
 } from '../../index.js';
 import { appendRecord } from '../../model/run.js';
 import type { SinkWriter } from '../../model/sink.js';
@@ -211,6 +212,27 @@ describe('E6: a function that throws', () => {
     expect((await failureOf(job)).code).toBe('TIMESTAMP_INVALID');
     expect(reduced).toEqual([]);
   });
+
+  it.each<[string, () => number, string]>([
+    ['throws', thrower(gone), 'words failed: the moon is gone'],
+    ['says NaN', () => Number.NaN, 'words failed: its watermark generator answered NaN'],
+    ['says Infinity', () => Infinity, 'words failed: its watermark generator answered Infinity'],
+  ])(
+    'T1: a watermark generator that %s names the source',
+    async (_, currentWatermark, sentence) => {
+      const createGenerator = (): WatermarkGenerator => ({
+        onRun: () => undefined,
+        currentWatermark,
+      });
+      const watermarks = { ...boundedOutOfOrderness<Word>(0, (word) => word.at), createGenerator };
+      const job = defineJob('no time', (env) => {
+        env.fromSource(fromArray(words), { uid: 'words', watermarks }).sinkTo(collectSink());
+      });
+      const error = await failureOf(job);
+      expect(error.operator).toBe('words');
+      expect(error.message).toContain(sentence);
+    },
+  );
 
   it('in decode, or whatever a reader does, names the source', async () => {
     const job = defineJob('torn', (env) => {

@@ -1,6 +1,6 @@
 /**
- * Owns: the sentence for a user function that threw, which operator, which key, what it said, or that
- * gave a timestamp or a watermark that is none.
+ * Owns: the sentence for a user function that threw (which operator, which key, what it said), and
+ * for a timestamp that is none.
  * Refuses: to hide the first cause; it travels as `cause` (E6).
  */
 import { MillraceError, isMillraceError, messageOf } from '../../model/error.js';

@@ -6,10 +6,10 @@
  */
 import { MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
-import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { MAX_TIMESTAMP, MIN_TIMESTAMP, isTimestamp, type Timestamp } from '../../model/time.js';
 import type { WatermarkGenerator } from '../../model/watermark-strategy.js';
 import type { FusedPlan, FusedStep } from '../../plan/job-plan.js';
-import { operatorFailure } from './failure.js';
+import { badTimestamp, operatorFailure } from './failure.js';
 import { fusedLoop } from './fused-loop.js';
 import type { FusedLoop, LoopFailures } from './loop.js';
 import type { Operator, Output } from './operator.js';
@@ -18,7 +18,7 @@ export class FusedOperator implements Operator<unknown, unknown> {
   readonly name: string;
   readonly #loop: FusedLoop;
   /** Present when the loop gives timestamps, and then the only maker of watermarks but the last. */
-  readonly #generator: WatermarkGenerator | undefined;
+  readonly #watermarks: Watermarks | undefined;
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
   #recordsIn = 0;
@@ -27,7 +27,7 @@ export class FusedOperator implements Operator<unknown, unknown> {
   constructor({ name, steps }: FusedPlan) {
     this.name = name;
     this.#loop = fusedLoop(steps, failuresOf(steps));
-    this.#generator = generatorOf(steps);
+    this.#watermarks = watermarksOf(steps);
   }
 
   open(output: Output<unknown>): void {
@@ -39,11 +39,12 @@ export class FusedOperator implements Operator<unknown, unknown> {
     const timestampMax = this.#loop(run);
     this.#recordsOut += run.length;
     if (run.length > 0) this.#output.emit(run);
-    if (this.#generator !== undefined) this.#follow(this.#generator, timestampMax);
+    if (this.#watermarks === undefined) return;
+    this.#advance(watermarkAfter(timestampMax, this.#watermarks));
   }
 
   onWatermark(timestamp: Timestamp): void {
-    if (this.#generator === undefined || timestamp === MAX_TIMESTAMP) this.#advance(timestamp);
+    if (this.#watermarks === undefined || timestamp === MAX_TIMESTAMP) this.#advance(timestamp);
   }
 
   onEnd(): void {
@@ -58,11 +59,6 @@ export class FusedOperator implements Operator<unknown, unknown> {
     };
   }
 
-  #follow(generator: WatermarkGenerator, timestampMax: Timestamp): void {
-    generator.onRun(timestampMax);
-    this.#advance(generator.currentWatermark());
-  }
-
   #advance(timestamp: Timestamp): void {
     if (timestamp <= this.#watermark) return;
     this.#watermark = timestamp;
@@ -70,9 +66,28 @@ export class FusedOperator implements Operator<unknown, unknown> {
   }
 }
 
-function generatorOf(steps: readonly FusedStep[]): WatermarkGenerator | undefined {
-  const first = steps[0];
-  return first?.kind === 'timestamps' ? first.strategy.createGenerator() : undefined;
+/** What makes a source's watermarks, and the source. */
+interface Watermarks {
+  readonly generator: WatermarkGenerator;
+  readonly operator: string;
+}
+
+function watermarksOf([first]: readonly FusedStep[]): Watermarks | undefined {
+  if (first?.kind !== 'timestamps') return undefined;
+  return { generator: first.strategy.createGenerator(), operator: first.operator };
+}
+
+/** What the generator says after a run. No time at all would pass due timers, or stop time (T1). */
+function watermarkAfter(timestampMax: Timestamp, { generator, operator }: Watermarks): Timestamp {
+  try {
+    generator.onRun(timestampMax);
+    const timestamp = generator.currentWatermark();
+    if (isTimestamp(timestamp)) return timestamp;
+    const sentence = `its watermark generator answered ${String(timestamp)}; answer milliseconds`;
+    throw new MillraceError('WATERMARK_INVALID', sentence);
+  } catch (cause) {
+    throw operatorFailure(cause, { operator });
+  }
 }
 
 function failuresOf(steps: readonly FusedStep[]): LoopFailures {
@@ -82,9 +97,7 @@ function failuresOf(steps: readonly FusedStep[]): LoopFailures {
       throw operatorFailure(cause, { operator: operatorAt(at) });
     },
     badTimestamp: (timestamp, at) => {
-      const operator = operatorAt(at);
-      const sentence = `${operator} was given ${String(timestamp)} as the timestamp of a record; return milliseconds since the epoch`;
-      throw new MillraceError('TIMESTAMP_INVALID', sentence, { operator });
+      throw badTimestamp(timestamp, operatorAt(at));
     },
   };
 }
