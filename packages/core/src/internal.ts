@@ -6,6 +6,6 @@ export type { Drivable, Driver } from './host/driver.js';
 export { JOB_CELLS, jobMachine, type JobEffects } from './host/job-machine.js';
 export { runJobIn, type HostWorld } from './host/run-job.js';
 export { compile } from './plan/compile.js';
-export type { StepBudget, StepObserver, TurnOutcome } from './runtime/executor/executor.js';
+export type { ExecutorPorts, StepBudget, TurnOutcome } from './runtime/executor/executor.js';
 export type { StepOutcome, Task } from './runtime/task/task.js';
 export { heapState } from './state/heap-state.js';

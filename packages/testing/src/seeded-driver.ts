@@ -9,7 +9,7 @@
  */
 import { MillraceError } from '@millrace/core';
 import type { Random } from '@millrace/core/connector';
-import type { Drivable, Driver, HostWorld, StepBudget } from '@millrace/core/internal';
+import type { Drivable, Driver, ExecutorPorts, StepBudget } from '@millrace/core/internal';
 import { integerBetween, shuffled } from './seeded-random.js';
 import { LAST_SETTLE_TICKS, settlePromises } from './settle-promises.js';
 import type { VirtualClock } from './virtual-clock.js';
@@ -57,7 +57,7 @@ export class SeededDriver implements Driver {
   }
 
   /** The order of the tasks of a round (E4). */
-  readonly order: HostWorld['order'] = (tasks) => shuffled(tasks, this.#parts.random);
+  readonly order: ExecutorPorts['order'] = (tasks) => shuffled(tasks, this.#parts.random);
 
   /** Drives until `hasEnded`; throws when that cannot come. */
   async drive(hasEnded: () => boolean): Promise<void> {

@@ -91,8 +91,7 @@ function worldOf(
     random: seededRandom(~seed),
     state: heapState,
     driver,
-    order: driver.order,
-    observe: trace.onStep,
+    steps: { order: driver.order, observe: trace.onStep },
     observeMail: trace.onMail,
   };
 }

@@ -4,9 +4,9 @@
  */
 import type { JobNotice } from '@millrace/core';
 import type { Clock } from '@millrace/core/connector';
-import type { HostWorld } from '@millrace/core/internal';
+import type { ExecutorPorts } from '@millrace/core/internal';
 
-type StepObserver = NonNullable<HostWorld['observe']>;
+type StepObserver = ExecutorPorts['observe'];
 
 export class Trace {
   readonly #clock: Clock;

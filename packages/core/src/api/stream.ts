@@ -71,7 +71,8 @@ export class KeyedStream<K, T> {
 
   /**
    * The running aggregate of each key, emitted for every record; a key's first record is emitted
-   * unchanged.
+   * unchanged. Answer a new value: what was emitted before may still be on its way, and a `reduced`
+   * that is changed in place would change with it.
    */
   reduce(reduce: (reduced: T, value: T) => T, options: OperatorOptions = {}): Stream<T> {
     const { graph, keyOf } = this.#place;

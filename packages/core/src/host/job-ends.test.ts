@@ -54,7 +54,7 @@ const handWorld = (): Omit<HostWorld, 'driver'> => ({
   clock: new VirtualClock(),
   random: seededRandom(1),
   state: heapState,
-  order: (tasks) => tasks,
+  steps: {},
 });
 
 /** Turns of one step each, as long as somebody is ready. */
@@ -67,10 +67,27 @@ function turnSteps(ready: Set<Drivable>, steps: number): void {
   }
 }
 
-/** Timers and immediates that keep the process alive; a framework has some of its own. */
-const timersAlive = (): number =>
-  process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout' || kind === 'Immediate')
-    .length;
+/** The timers that are armed from now on and have neither fired nor been cleared. */
+function watchTimers(): { readonly alive: ReadonlySet<unknown>; readonly restore: () => void } {
+  const alive = new Set<unknown>();
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  const arm = (callback: () => void, delayMs?: number): NodeJS.Timeout => {
+    const timer = set(() => {
+      alive.delete(timer);
+      callback();
+    }, delayMs);
+    alive.add(timer);
+    return timer;
+  };
+  globalThis.setTimeout = arm as typeof setTimeout;
+  globalThis.clearTimeout = (timer) => {
+    alive.delete(timer);
+    clear(timer);
+  };
+  const restore = (): void =>
+    void Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+  return { alive, restore };
+}
 
 const at = (ms: number, act: (handle: JobHandle) => unknown): Parameters<typeof simulate>[1] => ({
   during: ({ handle, clock }) => void clock.after(ms, () => void act(handle)),
@@ -296,8 +313,7 @@ describe('jobs in one process', () => {
   });
 
   it('leave nothing that keeps the process alive, however they ended', async () => {
-    await immediate();
-    const before = timersAlive();
+    const timers = watchTimers();
     const jobs = await Promise.all([
       runJob(copy(scriptedSource([records(1), gap(hours(1))]), collectSink())),
       runJob(
@@ -307,11 +323,31 @@ describe('jobs in one process', () => {
     ]);
     await immediate();
     await immediate();
-    expect(timersAlive()).toBeGreaterThan(before);
+    expect(timers.alive.size).toBeGreaterThan(0);
     const ends = [jobs[0].cancel(), jobs[1].stop(), jobs[2].done];
     await Promise.allSettled(ends);
     await immediate();
-    expect(timersAlive()).toBe(before);
+    timers.restore();
+    expect(timers.alive.size).toBe(0);
+  });
+});
+
+describe('what does not close', () => {
+  it('is named after closeMsMax, and the job ends all the same', async () => {
+    const stuck: Source<number> = {
+      name: 'stuck',
+      boundedness: 'bounded',
+      createReader: () => ({
+        open: () => undefined,
+        poll: () => 'end-of-input',
+        close: () => new Promise<void>(() => undefined),
+      }),
+    };
+    const clock = new VirtualClock();
+    const startedAt = clock.now();
+    const run = simulate(copy(stuck, collectSink()), { clock, limits: { closeMsMax: 700 } });
+    await expect(run).rejects.toMatchObject({ code: 'CLOSE_TIMEOUT', operator: 'in' });
+    expect(clock.now() - startedAt).toBe(700);
   });
 });
 

@@ -32,6 +32,8 @@ export interface JobMetrics {
   readonly sources: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly operators: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly sinks: Readonly<Record<string, SinkMetrics>>;
+  /** How often each task went from working to waiting for credit. */
+  readonly timesBlocked: Readonly<Record<string, number>>;
   /** Records between tasks now. */
   readonly queued: number;
 }

@@ -19,6 +19,9 @@ export function metricsOf(execution: Execution): JobMetrics {
     sources: Object.fromEntries(sources),
     operators: Object.fromEntries(operators),
     sinks: Object.fromEntries(sinks),
+    timesBlocked: Object.fromEntries(
+      execution.tasks.map((task) => [task.name, task.timesBlocked()]),
+    ),
     queued: queuedRecords(execution),
   };
 }

@@ -21,6 +21,8 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   runRecordsMax: 1_024,
   mailsPerStepMax: 256,
   timersPerStepMax: 1_024,
+  stepMsMax: 2,
+  closeMsMax: 30_000,
 };
 
 /** The limits of a run: the defaults, and what the caller has chosen instead. */

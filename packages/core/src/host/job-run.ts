@@ -8,6 +8,7 @@
 import { Subject, type Observable } from 'rxjs';
 import type { Clock } from '../model/clock.js';
 import type { Unwritten } from '../model/sink.js';
+import type { Milliseconds } from '../model/time.js';
 import type { Execution } from '../runtime/executor/execution.js';
 import type { Executor, StepBudget, TurnOutcome } from '../runtime/executor/executor.js';
 import type { Drivable, Driver } from './driver.js';
@@ -23,6 +24,7 @@ export interface JobRunParts {
   readonly executor: Executor;
   readonly clock: Clock;
   readonly driver: Driver;
+  readonly closeMsMax: Milliseconds;
 }
 
 /** Whether tasks still step. */
@@ -140,7 +142,8 @@ export class JobRun implements JobHandle, Drivable {
 
   #open(): void {
     try {
-      for (const task of this.#parts.execution.tasks) task.open();
+      // The plan's tasks stand in the order of the flow: sinks first, sources last.
+      for (const task of this.#parts.execution.tasks.toReversed()) task.open();
     } catch (cause) {
       // The machine is in the middle of a transition: the failure is its next event.
       this.#note(cause);
@@ -164,7 +167,8 @@ export class JobRun implements JobHandle, Drivable {
     if (this.#activity === 'closing') return;
     this.#activity = 'closing';
     this.#cancelDeadline();
-    void letGo(this.#parts.execution).then((left) => {
+    const { execution, clock, closeMsMax } = this.#parts;
+    void letGo(execution, { clock, closeMsMax }).then((left) => {
       this.#closed(left);
     });
   }

@@ -1,8 +1,11 @@
 /**
  * Owns: the end of an execution: tasks stop, readers and writers close, and what was left is told.
- * Refuses: to stop at the first that fails to close; all are closed, and what the others left is told.
+ * Refuses: to wait for ever (N6's kind), and to stop at the first that fails to close; all are closed, and what the others left is told.
  */
+import type { Clock } from '../model/clock.js';
+import { MillraceError } from '../model/error.js';
 import type { Unwritten } from '../model/sink.js';
+import type { Milliseconds } from '../model/time.js';
 import type { Execution } from '../runtime/executor/execution.js';
 import { operatorFailure } from '../runtime/operator/failure.js';
 
@@ -13,12 +16,20 @@ export interface LetGo {
   readonly failure: { readonly cause: unknown } | undefined;
 }
 
-export async function letGo({ tasks, sources, sinks }: Execution): Promise<LetGo> {
+export interface LetGoLimit {
+  readonly clock: Clock;
+  readonly closeMsMax: Milliseconds;
+}
+
+export async function letGo(
+  { tasks, sources, sinks }: Execution,
+  limit: LetGoLimit,
+): Promise<LetGo> {
   const unwritten = new Map<string, Unwritten>();
   const closing = [
-    ...[...sources].map(([name, source]) => named(name, () => source.close())),
+    ...[...sources].map(([name, source]) => named(name, limit, () => source.close())),
     ...sinks.map(({ name, writer }) =>
-      named(name, async () => {
+      named(name, limit, async () => {
         const left = await writer.close();
         if (left.records > 0) unwritten.set(name, left);
       }),
@@ -30,10 +41,24 @@ export async function letGo({ tasks, sources, sinks }: Execution): Promise<LetGo
   return { unwritten, failure: failed && { cause: failed.reason } };
 }
 
-async function named(operator: string, close: () => Promise<void> | void): Promise<void> {
+async function named(
+  operator: string,
+  limit: LetGoLimit,
+  close: () => Promise<void> | void,
+): Promise<void> {
   try {
-    await close();
+    await withinLimit(Promise.resolve(close()), limit);
   } catch (cause) {
     throw operatorFailure(cause, { operator });
   }
+}
+
+function withinLimit(closing: Promise<void>, { clock, closeMsMax }: LetGoLimit): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(closeMsMax, () => {
+      const sentence = `it did not close within ${String(closeMsMax)} ms`;
+      reject(new MillraceError('CLOSE_TIMEOUT', sentence));
+    });
+    closing.finally(cancel).then(resolve, reject);
+  });
 }

@@ -7,12 +7,7 @@ import type { JobDefinition } from '../model/graph.js';
 import type { StateBackend } from '../model/state.js';
 import { compile } from '../plan/compile.js';
 import { createExecution, type MailObserver, type World } from '../runtime/executor/execution.js';
-import {
-  Executor,
-  inPlanOrder,
-  type RoundOrder,
-  type StepObserver,
-} from '../runtime/executor/executor.js';
+import { Executor, type ExecutorPorts } from '../runtime/executor/executor.js';
 import { heapState } from '../state/heap-state.js';
 import type { Driver } from './driver.js';
 import { eventLoop } from './event-loop.js';
@@ -27,8 +22,8 @@ export interface HostWorld {
   readonly random: Random;
   readonly state: () => StateBackend;
   readonly driver: Driver;
-  readonly order: RoundOrder;
-  readonly observe?: StepObserver;
+  /** In which order tasks step, who is told, and who measures. */
+  readonly steps: Partial<ExecutorPorts>;
   readonly observeMail?: MailObserver;
 }
 
@@ -37,7 +32,7 @@ const production: HostWorld = {
   random: realRandom,
   state: heapState,
   driver: eventLoop,
-  order: inPlanOrder,
+  steps: { stopwatch: () => performance.now() },
 };
 
 /**
@@ -85,8 +80,9 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     observeMail: host.observeMail,
   };
   const execution = createExecution(compile(job), world);
-  const executor = new Executor(execution.tasks, host.order, host.observe);
-  const run = new JobRun({ name: job.name, execution, executor, clock, driver });
+  const executor = new Executor(execution.tasks, host.steps);
+  const { closeMsMax } = limits;
+  const run = new JobRun({ name: job.name, execution, executor, clock, driver, closeMsMax });
   woken.run = run;
   return run;
 }

@@ -3,13 +3,19 @@
  * Refuses: defaults; the outermost door has them (`host/job-options.ts`).
  */
 
+import type { Milliseconds } from './time.js';
+
 export interface RuntimeLimits {
   /** Records on one channel that were sent and not yet taken (C1). */
   readonly channelRecords: number;
-  /** Records that one step takes from its input, and so the length of a run. */
+  /** Records that one step takes from its input at most, and so the length of a run. */
   readonly runRecordsMax: number;
   /** Mails that one step delivers (E4). */
   readonly mailsPerStepMax: number;
   /** Timers that one step fires before it looks at its mailbox again (E4). */
   readonly timersPerStepMax: number;
+  /** A step that takes longer is followed by one of half as many records (L1). */
+  readonly stepMsMax: Milliseconds;
+  /** How long the end of a job waits for sources and sinks to let go. */
+  readonly closeMsMax: Milliseconds;
 }

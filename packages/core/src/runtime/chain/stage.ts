@@ -52,6 +52,8 @@ function outputOf(subscriber: Subscriber<Elements>, credit: () => number): Outpu
 function dispatch(operator: Operator<unknown, unknown>, element: Elements): void {
   if (element.kind === 'run') operator.onRun(element);
   else if (element.kind === 'watermark') operator.onWatermark(element.timestamp);
+  // Idleness comes with the sources that can be idle; until then a status is a bug, and loud.
+  else throw new TypeError(`no operator knows the element ${element.kind}`);
 }
 
 function end(operator: Operator<unknown, unknown>, subscriber: Subscriber<Elements>): void {

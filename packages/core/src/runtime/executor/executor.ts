@@ -5,6 +5,7 @@
  * E3. The order of a round and the length of a turn are arguments, so a seed decides both.
  * E4. Every task that is ready steps once per round. E5. The budget is injected.
  */
+import type { Milliseconds } from '../../model/time.js';
 import { operatorFailure } from '../operator/failure.js';
 import type { StepOutcome, Task } from '../task/task.js';
 
@@ -24,18 +25,31 @@ export type StepObserver = (task: Task, outcome: StepOutcome) => void;
 
 export const inPlanOrder: RoundOrder = (tasks) => tasks;
 
+/** What an executor asks of its host. */
+export interface ExecutorPorts {
+  readonly order: RoundOrder;
+  readonly observe: StepObserver;
+  /** A clock that only measures, in milliseconds. A simulation's stands still. */
+  readonly stopwatch: () => Milliseconds;
+}
+
+/** In the order of the plan, unobserved, and as if no step took time. */
+const PLAIN: ExecutorPorts = {
+  order: inPlanOrder,
+  observe: () => undefined,
+  stopwatch: () => 0,
+};
+
 export class Executor {
   #running: readonly Task[];
   #round: readonly Task[] = [];
   #stepped = 0;
   #progressed = false;
-  readonly #order: RoundOrder;
-  readonly #observe: StepObserver | undefined;
+  readonly #ports: ExecutorPorts;
 
-  constructor(tasks: readonly Task[], order: RoundOrder = inPlanOrder, observe?: StepObserver) {
+  constructor(tasks: readonly Task[], ports: Partial<ExecutorPorts> = {}) {
     this.#running = tasks;
-    this.#order = order;
-    this.#observe = observe;
+    this.#ports = { ...PLAIN, ...ports };
   }
 
   /** Steps tasks until the budget is spent or nothing moves. Throws what a user function threw. */
@@ -56,7 +70,7 @@ export class Executor {
       this.#stepped = 0;
       return 'waiting';
     }
-    this.#round = this.#order(this.#running);
+    this.#round = this.#ports.order(this.#running);
     this.#stepped = 0;
     this.#progressed = false;
     return 'step';
@@ -64,8 +78,11 @@ export class Executor {
 
   #step(): void {
     const task = this.#round[this.#stepped++]!;
+    const { observe, stopwatch } = this.#ports;
+    const startedAt = stopwatch();
     const outcome = stepOf(task);
-    this.#observe?.(task, outcome);
+    task.onStepped(stopwatch() - startedAt);
+    observe(task, outcome);
     if (outcome === 'progressed' || outcome === 'done') this.#progressed = true;
     if (outcome === 'done') this.#running = this.#running.filter((other) => other !== task);
   }

@@ -190,11 +190,10 @@ describe('E4: rounds', () => {
     const { tasks } = inHand(job);
     const random = seededRandom(5);
     const stepped: string[] = [];
-    const executor = new Executor(
-      tasks,
-      (all) => [...all].sort(() => random.next() - 0.5),
-      (task) => stepped.push(task.name),
-    );
+    const executor = new Executor(tasks, {
+      order: (all) => [...all].sort(() => random.next() - 0.5),
+      observe: (task) => stepped.push(task.name),
+    });
     for (let turn = 0; turn < 60; turn++) executor.turn(stepsOf(1 + (turn % 5)));
     for (let at = 0; at + 3 <= stepped.length; at += 3) {
       expect(new Set(stepped.slice(at, at + 3)).size).toBe(3);
@@ -205,12 +204,49 @@ describe('E4: rounds', () => {
   it('E5: a turn ends when its budget is spent, which is asked after every step', () => {
     const { tasks } = inHand(job);
     let steps = 0;
-    const executor = new Executor(tasks, undefined, () => (steps += 1));
+    const executor = new Executor(tasks, { observe: () => (steps += 1) });
     for (const budget of [1, 2, 7, 100]) {
       const before = steps;
       expect(executor.turn(stepsOf(budget))).toBe('progressed');
       expect(steps - before).toBe(budget);
     }
+  });
+
+  it('L1: a step that took too long is followed by one of half as many records', () => {
+    // Each record takes half a millisecond of a stopwatch that the sink moves.
+    let now = 0;
+    const taken: number[] = [];
+    const slow = defineJob('slow', (env) => {
+      env
+        .fromSource(fromSequence(1, 1_000), { uid: 'n' })
+        .sinkTo(forEachSink(() => (now += 0.5)), { uid: 'out' });
+    });
+    const { tasks } = inHand(slow, { ...DEFAULT_LIMITS, stepMsMax: 2 });
+    let before = 0;
+    const executor = new Executor(tasks, {
+      stopwatch: () => now,
+      observe: () => {
+        taken.push((now - before) / 0.5);
+        before = now;
+      },
+    });
+    expect(executor.turn({ spent: () => false })).toBe('done');
+    expect(taken.slice(0, 6)).toEqual([64, 32, 16, 8, 4, 8]);
+    expect(Math.max(...taken.slice(4))).toBe(8);
+  });
+
+  it('L1: steps that take no time grow to a whole run', () => {
+    const { tasks, sources } = inHand(job, DEFAULT_LIMITS);
+    const source = [...sources.values()][0]!;
+    let longest = 0;
+    let before = 0;
+    new Executor(tasks, {
+      observe: () => {
+        longest = Math.max(longest, source.recordsRead() - before);
+        before = source.recordsRead();
+      },
+    }).turn(stepsOf(100));
+    expect(longest).toBe(DEFAULT_LIMITS.runRecordsMax);
   });
 
   it('a turn waits when a round moved nothing and no mail has come', () => {

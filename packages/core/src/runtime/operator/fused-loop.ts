@@ -59,9 +59,10 @@ function stepText({ kind }: FusedStep, at: number): string {
   switch (kind) {
     case 'timestamps':
       return `${mark} timestamp = ${call};
-      if (typeof timestamp !== 'number' || !(timestamp >= ${MIN} && timestamp <= ${MAX}))
-        failures.badTimestamp(timestamp, at);
-      if (timestamp > max) max = timestamp;`;
+      if (timestamp > max) {
+        if (!(timestamp <= ${MAX}) || typeof timestamp !== 'number') failures.badTimestamp(timestamp, at);
+        max = timestamp;
+      } else if (!(timestamp >= ${MIN}) || typeof timestamp !== 'number') failures.badTimestamp(timestamp, at);`;
     case 'map':
       return `${mark} value = ${call};`;
     case 'filter':

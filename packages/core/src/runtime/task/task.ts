@@ -7,10 +7,11 @@
  */
 import type { RuntimeLimits } from '../../model/limits.js';
 import { watermark } from '../../model/element.js';
-import { MAX_TIMESTAMP } from '../../model/time.js';
+import { MAX_TIMESTAMP, type Milliseconds } from '../../model/time.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import type { Input } from '../source/input.js';
+import { Pace } from './pace.js';
 
 /** `idle`: there is no input. `blocked`: there is no credit. Both end with a mail or a neighbour. */
 export type StepOutcome = 'progressed' | 'idle' | 'blocked' | 'done';
@@ -32,6 +33,7 @@ export class Task {
   readonly #input: Input;
   readonly #chain: Chain;
   readonly #limits: RuntimeLimits;
+  readonly #pace: Pace;
   #phase: Phase = 'reading';
   #lastOutcome: StepOutcome = 'idle';
   #timesBlocked = 0;
@@ -42,9 +44,10 @@ export class Task {
     this.#input = input;
     this.#chain = chain;
     this.#limits = limits;
+    this.#pace = new Pace(limits);
   }
 
-  /** Sinks first, so that nothing is read before there is somebody to take it. */
+  /** The chain first, so that nothing is read before there is somebody to take it. */
   open(): void {
     this.#chain.open();
     this.#input.open();
@@ -57,6 +60,11 @@ export class Task {
     if (outcome === 'blocked' && this.#lastOutcome !== 'blocked') this.#timesBlocked += 1;
     this.#lastOutcome = outcome;
     return mails > 0 && outcome !== 'done' ? 'progressed' : outcome;
+  }
+
+  /** The last step took so long; what it means for the next is the pace's affair. */
+  onStepped(tookMs: Milliseconds): void {
+    this.#pace.onStep(tookMs);
   }
 
   /** How often the task went from working to waiting for credit. */
@@ -97,7 +105,7 @@ export class Task {
   /** One run, and the control elements before it: at most two, since channels collapse them. */
   #read(): StepOutcome {
     for (let outcome: StepOutcome | undefined; ; outcome = 'progressed') {
-      const credit = Math.min(this.#chain.credit(), this.#limits.runRecordsMax);
+      const credit = Math.min(this.#chain.credit(), this.#pace.records());
       const element = this.#input.next(credit);
       if (element === undefined) return outcome ?? (credit === 0 ? 'blocked' : 'idle');
       if (element.kind === 'end-of-input') this.#end();
