@@ -123,7 +123,8 @@ describe('tumbling', () => {
   const ends = fc.oneof(
     fc.integer({ min: 0, max: 1_000 }).map((after) => MIN_TIMESTAMP + after),
     fc.integer({ min: 1, max: 1_000 }).map((before) => MAX_TIMESTAMP - before),
-    fc.maxSafeInteger(),
+    // The end of time itself lies in no window that ends within time.
+    fc.maxSafeInteger().filter((timestamp) => timestamp < MAX_TIMESTAMP),
   );
 
   it('S42: stays within time at its two ends, whatever the size', () => {

@@ -27,6 +27,6 @@ export function metricsOf(execution: Execution): JobMetrics {
 }
 
 /** Records that lie between tasks. */
-export function queuedRecords({ channels }: Execution): number {
+function queuedRecords({ channels }: Execution): number {
   return channels.reduce((sum, channel) => sum + channel.size(), 0);
 }

@@ -14,7 +14,7 @@ import type { Executor, StepBudget, TurnOutcome } from '../runtime/executor/exec
 import type { Drivable, Driver } from './driver.js';
 import type { JobHandle, JobMetrics, JobNotice, JobResult, StopOptions } from './job-handle.js';
 import { jobMachine, type JobMachine } from './job-machine.js';
-import { metricsOf, queuedRecords } from './job-metrics.js';
+import { metricsOf } from './job-metrics.js';
 import type { JobEnding, JobEvent, JobStatus } from './job-status.js';
 import { letGo, type LetGo } from './let-go.js';
 
@@ -27,25 +27,29 @@ export interface JobRunParts {
   readonly closeMsMax: Milliseconds;
 }
 
-/** Whether tasks still step. */
-type Activity = 'stepping' | 'closing';
+/** Whether tasks still step. A handle that is kept holds no state: at last only figures are left. */
+type Stage =
+  | { readonly is: 'stepping'; readonly execution: Execution; readonly executor: Executor }
+  | { readonly is: 'closing'; readonly execution: Execution }
+  | { readonly is: 'over'; readonly metrics: JobMetrics };
 
 export class JobRun implements JobHandle, Drivable {
   readonly name: string;
   readonly done: Promise<JobResult>;
-  readonly #parts: JobRunParts;
+  readonly #parts: Omit<JobRunParts, 'execution' | 'executor'>;
   readonly #machine: JobMachine;
   readonly #notices = new Subject<JobNotice>();
   readonly #unwritten = new Map<string, Unwritten>();
   readonly #commands: JobEvent[] = [];
-  #activity: Activity = 'stepping';
+  #stage: Stage;
   #failure: { readonly cause: unknown } | undefined;
   #settle!: { resolve: (result: JobResult) => void; reject: (cause: unknown) => void };
   #cancelDeadline: () => void = () => undefined;
 
-  constructor(parts: JobRunParts) {
+  constructor({ execution, executor, ...parts }: JobRunParts) {
     this.name = parts.name;
     this.#parts = parts;
+    this.#stage = { is: 'stepping', execution, executor };
     this.done = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -54,7 +58,7 @@ export class JobRun implements JobHandle, Drivable {
         this.#open();
       },
       drain: () => {
-        for (const source of parts.execution.sources.values()) source.endInput();
+        this.#drain();
       },
       close: () => {
         this.#close();
@@ -78,7 +82,7 @@ export class JobRun implements JobHandle, Drivable {
   }
 
   metrics(): JobMetrics {
-    return metricsOf(this.#parts.execution);
+    return this.#stage.is === 'over' ? this.#stage.metrics : metricsOf(this.#stage.execution);
   }
 
   unwritten(): ReadonlyMap<string, Unwritten> {
@@ -88,7 +92,7 @@ export class JobRun implements JobHandle, Drivable {
   stop({ drain = false, within }: StopOptions = {}): Promise<JobResult> {
     this.#command({ type: drain ? 'DRAIN' : 'STOP' });
     // A job that has ended is not waited for, and must not keep the process alive.
-    if (drain && within !== undefined && this.#activity === 'stepping') {
+    if (drain && within !== undefined && this.#stage.is === 'stepping') {
       this.#cancelDeadline();
       this.#cancelDeadline = this.#parts.clock.after(within, () => {
         this.#command({ type: 'DEADLINE' });
@@ -113,9 +117,9 @@ export class JobRun implements JobHandle, Drivable {
 
   turn(budget: StepBudget): TurnOutcome {
     this.#obey();
-    if (!this.#isStepping()) return 'waiting';
+    if (this.#stage.is !== 'stepping' || this.status === 'created') return 'waiting';
     try {
-      const outcome = this.#parts.executor.turn(budget);
+      const outcome = this.#stage.executor.turn(budget);
       if (outcome === 'done') this.#machine.send({ type: 'ALL_DONE' });
       return outcome;
     } catch (cause) {
@@ -136,19 +140,21 @@ export class JobRun implements JobHandle, Drivable {
     }
   }
 
-  #isStepping(): boolean {
-    return this.#activity === 'stepping' && this.status !== 'created';
-  }
-
   #open(): void {
+    if (this.#stage.is !== 'stepping') return;
     try {
       // The plan's tasks stand in the order of the flow: sinks first, sources last.
-      for (const task of this.#parts.execution.tasks.toReversed()) task.open();
+      for (const task of this.#stage.execution.tasks.toReversed()) task.open();
     } catch (cause) {
       // The machine is in the middle of a transition: the failure is its next event.
       this.#note(cause);
       this.#command({ type: 'FAIL' });
     }
+  }
+
+  #drain(): void {
+    if (this.#stage.is !== 'stepping') return;
+    for (const source of this.#stage.execution.sources.values()) source.endInput();
   }
 
   #fail(cause: unknown): void {
@@ -164,10 +170,11 @@ export class JobRun implements JobHandle, Drivable {
   }
 
   #close(): void {
-    if (this.#activity === 'closing') return;
-    this.#activity = 'closing';
+    if (this.#stage.is !== 'stepping') return;
+    const { execution } = this.#stage;
+    this.#stage = { is: 'closing', execution };
     this.#cancelDeadline();
-    const { execution, clock, closeMsMax } = this.#parts;
+    const { clock, closeMsMax } = this.#parts;
     void letGo(execution, { clock, closeMsMax }).then((left) => {
       this.#closed(left);
     });
@@ -187,12 +194,10 @@ export class JobRun implements JobHandle, Drivable {
     this.#notices.next({ kind: 'status', status, at: this.#parts.clock.now() });
     if (status !== ending) return;
     this.#notices.complete();
+    const metrics = this.metrics();
+    this.#stage = { is: 'over', metrics };
     if (ending === 'failed') this.#settle.reject(this.#failure?.cause);
-    else this.#settle.resolve(this.#result(ending));
-  }
-
-  #result(ended: JobResult['ended']): JobResult {
-    const queued = queuedRecords(this.#parts.execution);
-    return { ended, unwritten: this.#unwritten, queued };
+    else
+      this.#settle.resolve({ ended: ending, unwritten: this.#unwritten, queued: metrics.queued });
   }
 }
