@@ -93,8 +93,8 @@ export const breaks = [
   {
     rule: 'B1',
     file: core('runtime/task/task.ts'),
-    from: 'Math.min(this.#chain.credit(), this.#limits.runRecordsMax)',
-    to: 'this.#limits.runRecordsMax',
+    from: 'Math.min(this.#chain.credit(), this.#pace.records())',
+    to: 'this.#pace.records()',
     tests: ['packages/core/src/runtime/executor/credit.test.ts'],
   },
   {

@@ -217,9 +217,10 @@ describe('E4: rounds', () => {
     let now = 0;
     const taken: number[] = [];
     const slow = defineJob('slow', (env) => {
-      env
-        .fromSource(fromSequence(1, 1_000), { uid: 'n' })
-        .sinkTo(forEachSink(() => (now += 0.5)), { uid: 'out' });
+      env.fromSource(fromSequence(1, 1_000), { uid: 'n' }).sinkTo(
+        forEachSink(() => (now += 0.5)),
+        { uid: 'out' },
+      );
     });
     const { tasks } = inHand(slow, { ...DEFAULT_LIMITS, stepMsMax: 2 });
     let before = 0;
