@@ -34,7 +34,7 @@ export async function runExample(options: Options, world: Surroundings): Promise
   const [expected] = await Promise.allSettled([expectedRows(options.file)]);
   const expectation = expected.status === 'fulfilled' ? expected.value : undefined;
   await using table = await openDelayTable(options.place);
-  print(options, world, heading(options, table, expectation));
+  if (expectation !== undefined) print(options, world, heading(options, table, expectation));
   const job = flightDelays({ flights: flightsIn(options.file), delays: table.sink });
   const watch = watchFor(options, world, expectation);
   const outcome = await runWatched(job, { limits: table.jobLimits }, watch);
@@ -80,11 +80,11 @@ function print({ output }: Options, { stdout }: Surroundings, text: string): voi
 function heading(
   { file, place }: Options,
   { name }: DelayTable,
-  expectation: Expectation | undefined,
+  expectation: Expectation,
 ): string {
-  const flights = expectation === undefined ? 'Flights' : counted(expectation.flights, 'flight');
+  const flights = counted(expectation.flights, 'flight');
   const what = `${flights} of ${basename(file.path)}, up to 30 minutes out of order,\ninto ${name}.`;
-  if (place.is !== 'slow' || expectation === undefined) return `${what}\n`;
+  if (place.is !== 'slow') return `${what}\n`;
   const rows = expectation.rows.length;
   const { unitsPerSecond } = place;
   const pace = `The table takes ${counted(unitsPerSecond, 'write unit')} a second`;
