@@ -77,11 +77,7 @@ function print({ output }: Options, { stdout }: Surroundings, text: string): voi
   if (output === 'text') stdout.write(`${text}\n`);
 }
 
-function heading(
-  { file, place }: Options,
-  { name }: DelayTable,
-  expectation: Expectation,
-): string {
+function heading({ file, place }: Options, { name }: DelayTable, expectation: Expectation): string {
   const flights = counted(expectation.flights, 'flight');
   const what = `${flights} of ${basename(file.path)}, up to 30 minutes out of order,\ninto ${name}.`;
   if (place.is !== 'slow') return `${what}\n`;
