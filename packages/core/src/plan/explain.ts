@@ -4,7 +4,7 @@
  */
 import type { JobDefinition } from '../model/graph.js';
 import { compile } from './compile.js';
-import type { JobPlan, OperatorPlan, TaskPlan } from './job-plan.js';
+import type { FusedStep, JobPlan, OperatorPlan, TaskPlan } from './job-plan.js';
 
 /** A plan in two notations. */
 export interface Explanation {
@@ -42,7 +42,7 @@ function taskLines(task: TaskPlan, index: number): string[] {
   return [
     `task ${String(index + 1)}`,
     `  ${inputText(task)}`,
-    ...task.operators.map((operator) => `  ${operator.kind} ${operator.name}`),
+    ...task.operators.map((operator) => `  ${operatorText(operator)}`),
     ...outputs,
   ];
 }
@@ -61,15 +61,28 @@ function mermaidOf(plan: JobPlan): string {
 }
 
 function chainLines(task: TaskPlan, index: number): string[] {
-  const labels = [inputText(task), ...task.operators.map(labelOf)];
+  const labels = [inputText(task), ...task.operators.map(operatorText)];
   return labels.map((label, at) => {
     const arrow = at === 0 ? '' : `${boxId(index, at - 1)} --> `;
     return `    ${arrow}${boxId(index, at)}["${label.replaceAll('"', "'")}"]`;
   });
 }
 
-function labelOf({ kind, name }: OperatorPlan): string {
-  return `${kind}: ${name}`;
+/** A loop by its steps, a window by its assigner, others by kind and name. */
+function operatorText(operator: OperatorPlan): string {
+  switch (operator.kind) {
+    case 'fused':
+      return `one loop: ${operator.steps.map(stepText).join(', ')}`;
+    case 'window':
+      return `window ${operator.name}: ${operator.assigner.name}`;
+    default:
+      return `${operator.kind} ${operator.name}`;
+  }
+}
+
+// An operator without a uid is called by its kind already.
+function stepText({ kind, operator }: FusedStep): string {
+  return operator.startsWith(kind) ? operator : `${kind} ${operator}`;
 }
 
 function exchangeLines(plan: JobPlan): string[] {
