@@ -13,6 +13,19 @@ import type { GraphBuilder, OperatorOptions } from './graph-builder.js';
 /**
  * Records of one type on their way. A verb adds an operator to the job and answers the stream after
  * it; nothing runs.
+ *
+ * @example
+ * ```ts
+ * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+ *
+ * defineJob('shout', (env) => {
+ *   env
+ *     .fromSource(fromArray(['a', '', 'b']), { uid: 'words' })
+ *     .filter((word) => word !== '')
+ *     .map((word) => word.toUpperCase(), { uid: 'shout' })
+ *     .sinkTo(forEachSink((word) => console.log(word)), { uid: 'print' });
+ * });
+ * ```
  */
 export class Stream<T> {
   readonly #graph: GraphBuilder;
@@ -61,7 +74,23 @@ interface KeyedPlace {
   readonly keyOf: KeySelector;
 }
 
-/** A stream whose records have keys, so that what follows may keep state for each. */
+/**
+ * A stream whose records have keys, so that what follows may keep state for each.
+ *
+ * @example
+ * ```ts
+ * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+ *
+ * const sales = [{ shop: 'north', till: 1, cents: 250 }];
+ * defineJob('takings', (env) => {
+ *   env
+ *     .fromSource(fromArray(sales), { uid: 'sales' })
+ *     .keyBy((sale) => [sale.shop, sale.till])
+ *     .reduce((sum, sale) => ({ ...sum, cents: sum.cents + sale.cents }), { uid: 'takings' })
+ *     .sinkTo(forEachSink((sum) => console.log(sum)), { uid: 'print' });
+ * });
+ * ```
+ */
 export class KeyedStream<K, T> {
   readonly #place: KeyedPlace;
 
@@ -90,7 +119,24 @@ export class KeyedStream<K, T> {
   }
 }
 
-/** A keyed stream cut into windows of event time. What to do with a window is yet to be said. */
+/**
+ * A keyed stream cut into windows of event time. What to do with a window is yet to be said.
+ *
+ * @example
+ * ```ts
+ * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, hours, seconds, tumbling } from '@millrace/core';
+ *
+ * const visits = [{ page: '/', at: Date.UTC(2026, 0, 1, 9, 30) }];
+ * defineJob('visits an hour', (env) => {
+ *   env
+ *     .fromSource(fromArray(visits), { uid: 'visits', watermarks: boundedOutOfOrderness(seconds(5), (v) => v.at) })
+ *     .keyBy((visit) => visit.page)
+ *     .window(tumbling(hours(1)))
+ *     .aggregate({ createAccumulator: () => 0, add: (n) => n + 1, getResult: (n) => n }, { uid: 'count' })
+ *     .sinkTo(forEachSink(({ key, window, value }) => console.log(key, window.start, value)), { uid: 'print' });
+ * });
+ * ```
+ */
 export class WindowedStream<K, T> {
   readonly #place: KeyedPlace;
   readonly #assigner: WindowAssigner;

@@ -38,6 +38,7 @@ export interface JobMetrics {
   readonly queued: number;
 }
 
+/** How to end a job before its input does. */
 export interface StopOptions {
   /** Lets what was read flow to its end: windows fire, sinks flush. Default: false. */
   readonly drain?: boolean;
@@ -45,6 +46,22 @@ export interface StopOptions {
   readonly within?: Milliseconds;
 }
 
+/**
+ * A job that runs, for whoever started it.
+ *
+ * @example
+ * ```ts
+ * import { defineJob, forEachSink, fromSequence, runJob, seconds } from '@millrace/core';
+ *
+ * const job = defineJob('count', (env) => {
+ *   env.fromSource(fromSequence(1, 1_000_000), { uid: 'n' }).sinkTo(forEachSink(() => undefined), { uid: 'out' });
+ * });
+ * const handle = await runJob(job);
+ * handle.events$.subscribe((notice) => console.log(notice.kind));
+ * const { ended, unwritten } = await handle.stop({ drain: true, within: seconds(25) });
+ * console.log(ended, unwritten.size, handle.metrics().sources);
+ * ```
+ */
 export interface JobHandle extends AsyncDisposable {
   readonly name: string;
   readonly status: JobStatus;

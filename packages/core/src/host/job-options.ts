@@ -5,6 +5,7 @@
 import { MillraceError } from '../model/error.js';
 import type { RuntimeLimits } from '../model/limits.js';
 
+/** What a caller may choose about a run. */
 export interface JobOptions {
   /** Cancels the job when it aborts. */
   readonly signal?: AbortSignal;

@@ -3,6 +3,7 @@
  * Refuses: to decide; `job-machine.ts` does.
  */
 
+/** Where a job is in its life: the state of its machine. */
 export type JobStatus =
   | 'created'
   | 'running'

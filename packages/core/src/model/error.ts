@@ -5,6 +5,7 @@
 
 const BRAND = Symbol.for('@millrace/error');
 
+/** Where an error happened, and what caused it. */
 export interface MillraceErrorDetails {
   readonly cause?: unknown;
   /** The operator, source or sink in which it happened, by uid or name. */

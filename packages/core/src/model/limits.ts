@@ -5,6 +5,7 @@
 
 import type { Milliseconds } from './time.js';
 
+/** Every limit of the runtime, by name; all are whole numbers of one or more. */
 export interface RuntimeLimits {
   /** Records on one channel that were sent and not yet taken (C1). */
   readonly channelRecords: number;

@@ -6,6 +6,7 @@ import type { Clock, Random } from './clock.js';
 import type { PostMail } from './mail.js';
 import type { Run } from './run.js';
 
+/** What a task lends to a writer. */
 export interface SinkWriterContext {
   /** The sink's uid or name, for errors and metrics. */
   readonly operator: string;

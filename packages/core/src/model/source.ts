@@ -9,6 +9,7 @@ import type { Run } from './run.js';
 /** What a poll answers. After `nothing-available` the reader posts a mail when there is more. */
 export type InputStatus = 'more-available' | 'nothing-available' | 'end-of-input';
 
+/** What a task lends to a reader. */
 export interface SourceReaderContext {
   readonly post: PostMail;
   readonly clock: Clock;

@@ -11,6 +11,7 @@ export interface WatermarkGenerator {
   currentWatermark(): Timestamp;
 }
 
+/** The description of how one stream gets its time. */
 export interface WatermarkStrategy<T> {
   readonly name: string;
   readonly timestampOf: (value: T) => Timestamp;
