@@ -44,12 +44,14 @@ const ENDED: Record<JobEvent['type'], Cell> = {
 /** Draining and closing are both `stopping`; what differs is whether tasks still step. */
 export const JOB_CELLS: Record<JobStatus, Record<JobEvent['type'], Cell>> = {
   created: {
-    ...ENDED,
     START: { target: 'running', effect: 'open' },
+    ALL_DONE: NOTHING,
     STOP: { target: 'stopping', effect: 'close', ending: 'stopped' },
     DRAIN: { target: 'stopping', effect: 'close', ending: 'stopped' },
+    DEADLINE: NOTHING,
     CANCEL: { target: 'stopping', effect: 'close', ending: 'cancelled' },
     FAIL: { target: 'stopping', effect: 'close', ending: 'failed' },
+    CLOSED: NOTHING,
   },
   running: {
     START: NOTHING,

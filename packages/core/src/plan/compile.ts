@@ -7,7 +7,7 @@
  */
 import { operatorName, type GraphNode, type JobDefinition, type NodeId } from '../model/graph.js';
 import { fuse } from './fuse.js';
-import type { ChannelId, JobPlan, TaskInputPlan, TaskPlan } from './job-plan.js';
+import type { JobPlan, TaskInputPlan, TaskPlan } from './job-plan.js';
 
 /** The physical plan of a job. The same definition always gives the same plan (E3). */
 export function compile(definition: JobDefinition): JobPlan {
@@ -45,7 +45,7 @@ class Compiler {
       outputs,
     });
     next.forEach((consumer, i) => {
-      this.#addTask({ kind: 'channel', channel: outputs[i]! satisfies ChannelId }, consumer);
+      this.#addTask({ kind: 'channel', channel: outputs[i]! }, consumer);
     });
   }
 

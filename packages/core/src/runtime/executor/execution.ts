@@ -12,7 +12,7 @@ import { Chain } from '../chain/chain.js';
 import { Channel } from '../channel/channel.js';
 import { Mailbox } from '../mailbox/mailbox.js';
 import { ChannelOutput } from '../operator/channel-output.js';
-import { operatorFailure } from '../operator/failure.js';
+import { onBehalfOf } from '../operator/failure.js';
 import { FusedOperator } from '../operator/fused-operator.js';
 import type { Operator } from '../operator/operator.js';
 import { ReduceOperator } from '../operator/reduce-operator.js';
@@ -142,11 +142,9 @@ class ExecutionBuilder {
       const name = `${operator}: ${mail.name}`;
       const deliver = (): void => {
         observeMail?.(name);
-        try {
+        onBehalfOf(operator, () => {
           mail.deliver();
-        } catch (cause) {
-          throw operatorFailure(cause, { operator });
-        }
+        });
       };
       post({ name, deliver });
     };

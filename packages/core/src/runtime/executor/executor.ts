@@ -6,7 +6,7 @@
  * E4. Every task that is ready steps once per round. E5. The budget is injected.
  */
 import type { Milliseconds } from '../../model/time.js';
-import { operatorFailure } from '../operator/failure.js';
+import { onBehalfOf } from '../operator/failure.js';
 import type { StepOutcome, Task } from '../task/task.js';
 
 /** `waiting`: only a mail can make a difference now. */
@@ -80,7 +80,7 @@ export class Executor {
     const task = this.#round[this.#stepped++]!;
     const { observe, stopwatch } = this.#ports;
     const startedAt = stopwatch();
-    const outcome = stepOf(task);
+    const outcome = onBehalfOf(task.name, () => task.step());
     task.onStepped(stopwatch() - startedAt);
     observe(task, outcome);
     if (outcome === 'progressed' || outcome === 'done') this.#progressed = true;
@@ -89,13 +89,5 @@ export class Executor {
 
   #hasMail(): boolean {
     return this.#running.some((task) => task.hasMail());
-  }
-}
-
-function stepOf(task: Task): StepOutcome {
-  try {
-    return task.step();
-  } catch (cause) {
-    throw operatorFailure(cause, { operator: task.name });
   }
 }

@@ -23,6 +23,15 @@ export function operatorFailure(cause: unknown, place: Place): MillraceError {
   });
 }
 
+/** Does something on behalf of an operator: what it throws goes by the operator's name (E6). */
+export function onBehalfOf<R>(operator: string, act: () => R): R {
+  try {
+    return act();
+  } catch (cause) {
+    throw operatorFailure(cause, { operator });
+  }
+}
+
 /** A record was given a timestamp that is none: NaN, an infinity, or beyond the ends of time. */
 export function badTimestamp(timestamp: unknown, operator: string): MillraceError {
   const sentence = `${operator} was given ${String(timestamp)} as the timestamp of a record; return milliseconds since the epoch`;

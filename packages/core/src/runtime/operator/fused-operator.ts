@@ -9,7 +9,7 @@ import type { Run } from '../../model/run.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, isTimestamp, type Timestamp } from '../../model/time.js';
 import type { WatermarkGenerator } from '../../model/watermark-strategy.js';
 import type { FusedPlan, FusedStep } from '../../plan/job-plan.js';
-import { badTimestamp, operatorFailure } from './failure.js';
+import { badTimestamp, onBehalfOf, operatorFailure } from './failure.js';
 import { fusedLoop } from './fused-loop.js';
 import type { FusedLoop, LoopFailures } from './loop.js';
 import type { Operator, Output } from './operator.js';
@@ -79,15 +79,13 @@ function watermarksOf([first]: readonly FusedStep[]): Watermarks | undefined {
 
 /** What the generator says after a run. No time at all would pass due timers, or stop time (T1). */
 function watermarkAfter(timestampMax: Timestamp, { generator, operator }: Watermarks): Timestamp {
-  try {
+  return onBehalfOf(operator, () => {
     generator.onRun(timestampMax);
     const timestamp = generator.currentWatermark();
     if (isTimestamp(timestamp)) return timestamp;
     const sentence = `its watermark generator answered ${String(timestamp)}; answer milliseconds`;
     throw new MillraceError('WATERMARK_INVALID', sentence);
-  } catch (cause) {
-    throw operatorFailure(cause, { operator });
-  }
+  });
 }
 
 function failuresOf(steps: readonly FusedStep[]): LoopFailures {

@@ -1,6 +1,6 @@
 /**
  * Owns: the sink machine: one definition for every sink, made of the table, and one actor per sink
- *     subtask behind a small port. The only file that imports xstate.
+ *     subtask behind a small port. The only file of the runtime that imports xstate.
  * Refuses: to do anything itself: effects leave as named actions and come back as mail. It holds
  *     numbers, never records; it arms no timer and invokes no promise.
  *

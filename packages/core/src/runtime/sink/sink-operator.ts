@@ -9,7 +9,7 @@ import { MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
 import type { SinkWriter } from '../../model/sink.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
-import { operatorFailure } from '../operator/failure.js';
+import { onBehalfOf } from '../operator/failure.js';
 import type { Tail } from '../operator/tail.js';
 
 export class SinkOperator implements Tail {
@@ -22,18 +22,18 @@ export class SinkOperator implements Tail {
   ) {}
 
   open(): void {
-    this.#named(() => this.writer.open());
+    onBehalfOf(this.name, () => this.writer.open());
   }
 
   credit(): number {
-    const credit = this.#named(() => this.writer.credit());
+    const credit = onBehalfOf(this.name, () => this.writer.credit());
     if (Number.isNaN(credit)) throw creditInvalid(this.name);
     return Math.max(0, Math.floor(credit));
   }
 
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
-    this.#named(() => this.writer.write(run));
+    onBehalfOf(this.name, () => this.writer.write(run));
   }
 
   onWatermark(timestamp: Timestamp): void {
@@ -41,23 +41,15 @@ export class SinkOperator implements Tail {
   }
 
   onEnd(): void {
-    this.#named(() => this.writer.finish());
+    onBehalfOf(this.name, () => this.writer.finish());
   }
 
   finished(): boolean {
-    return this.#named(() => this.writer.finished());
+    return onBehalfOf(this.name, () => this.writer.finished());
   }
 
   metrics(): Readonly<Record<string, number>> {
     return { numRecordsIn: this.#recordsIn, currentInputWatermark: this.#watermark };
-  }
-
-  #named<R>(act: () => R): R {
-    try {
-      return act();
-    } catch (cause) {
-      throw operatorFailure(cause, { operator: this.name });
-    }
   }
 }
 

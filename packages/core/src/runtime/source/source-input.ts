@@ -10,7 +10,7 @@ import { MillraceError } from '../../model/error.js';
 import type { PostMail } from '../../model/mail.js';
 import { createRun, type Run } from '../../model/run.js';
 import type { InputStatus, SourceReader } from '../../model/source.js';
-import { operatorFailure } from '../operator/failure.js';
+import { onBehalfOf } from '../operator/failure.js';
 import type { Input, InputElement } from './input.js';
 
 export interface SourceInputParts {
@@ -37,7 +37,7 @@ export class SourceInput implements Input {
   }
 
   open(): void {
-    this.#named(() => {
+    onBehalfOf(this.#name, () => {
       this.#reader.open();
     });
   }
@@ -73,20 +73,12 @@ export class SourceInput implements Input {
 
   #poll(recordsMax: number): void {
     this.#run.length = 0;
-    this.#named(() => {
+    onBehalfOf(this.#name, () => {
       this.#answer = this.#reader.poll(this.#run, recordsMax);
       if (this.#run.length > recordsMax) throw pollExceeded(this.#run.length, recordsMax);
     });
     if (this.#answer === 'end-of-input') this.#status = 'at-end';
     this.#recordsRead += this.#run.length;
-  }
-
-  #named(act: () => void): void {
-    try {
-      act();
-    } catch (cause) {
-      throw operatorFailure(cause, { operator: this.#name });
-    }
   }
 }
 
