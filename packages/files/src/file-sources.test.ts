@@ -34,7 +34,11 @@ class Driver<T> {
       this.mailbox.push(mail);
       this.wake();
     };
-    this.reader = source.createReader({ post, clock: { now: () => 0, after: () => () => {} } });
+    const recordFailed = (error: unknown): never => {
+      throw error;
+    };
+    const clock = { now: () => 0, after: () => () => {} };
+    this.reader = source.createReader({ post, clock, recordFailed });
   }
 
   deliver(): void {

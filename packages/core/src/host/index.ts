@@ -1,4 +1,5 @@
 export type { JobHandle, JobMetrics, JobNotice, JobResult, StopOptions } from './job-handle.js';
+export type { JobHealth } from './job-health.js';
 export { DEFAULT_LIMITS, type JobOptions } from './job-options.js';
 export type { JobEnding, JobStatus } from './job-status.js';
 export { runJob } from './run-job.js';

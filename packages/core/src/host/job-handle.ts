@@ -5,6 +5,7 @@
 import type { Observable } from 'rxjs';
 import type { SinkMetrics, Unwritten } from '../model/sink.js';
 import type { Milliseconds, Timestamp } from '../model/time.js';
+import type { JobHealth } from './job-health.js';
 import type { JobEnding, JobStatus } from './job-status.js';
 
 /** How a job ended that did not fail. */
@@ -73,6 +74,8 @@ export interface JobHandle extends AsyncDisposable {
    */
   readonly done: Promise<JobResult>;
   metrics(): JobMetrics;
+  /** What to answer to a readiness or liveness check. */
+  health(): JobHealth;
   /** What sinks had accepted and not written when the job ended, by sink. */
   unwritten(): ReadonlyMap<string, Unwritten>;
   /**

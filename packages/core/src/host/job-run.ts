@@ -7,6 +7,7 @@
  */
 import { Subject, type Observable } from 'rxjs';
 import type { Clock } from '../model/clock.js';
+import { messageOf } from '../model/error.js';
 import type { Unwritten } from '../model/sink.js';
 import type { Milliseconds } from '../model/time.js';
 import type { Execution } from '../runtime/executor/execution.js';
@@ -14,6 +15,7 @@ import type { Executor, StepBudget, TurnOutcome } from '../runtime/executor/exec
 import type { Drivable, Driver } from './driver.js';
 import type { JobHandle, JobMetrics, JobNotice, JobResult, StopOptions } from './job-handle.js';
 import { jobMachine, type JobMachine } from './job-machine.js';
+import { healthOf, type JobHealth } from './job-health.js';
 import { metricsOf } from './job-metrics.js';
 import type { JobEnding, JobEvent, JobStatus } from './job-status.js';
 import { letGo, type LetGo } from './let-go.js';
@@ -83,6 +85,11 @@ export class JobRun implements JobHandle, Drivable {
 
   metrics(): JobMetrics {
     return this.#stage.is === 'over' ? this.#stage.metrics : metricsOf(this.#stage.execution);
+  }
+
+  health(): JobHealth {
+    const failure = this.#failure && messageOf(this.#failure.cause);
+    return healthOf({ status: this.status, failure, sinks: () => this.metrics().sinks });
   }
 
   unwritten(): ReadonlyMap<string, Unwritten> {

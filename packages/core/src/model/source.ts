@@ -13,6 +13,13 @@ export type InputStatus = 'more-available' | 'nothing-available' | 'end-of-input
 export interface SourceReaderContext {
   readonly post: PostMail;
   readonly clock: Clock;
+  /**
+   * A record that cannot be read, and what could be made of it. It throws the error, if the user
+   * wants the job to fail (the default); else the record is counted or goes to a side output, and the
+   * reader goes on behind it. To be called from `poll` only, where a failed record counts as one of
+   * `recordsMax`.
+   */
+  readonly recordFailed: (error: unknown, value: unknown) => void;
 }
 
 /** The running side of a source. One task owns it and calls it from its steps only. */

@@ -13,6 +13,9 @@ const halfAnHour: Disorder = { disorderMsMax: minutes(30), seed: 1, heldFlightsM
 const context: SourceReaderContext = {
   post: () => undefined,
   clock: { now: () => 0, after: () => () => undefined },
+  recordFailed: (error) => {
+    throw error;
+  },
 };
 
 /** A source that says at every other poll that it has nothing now, as a file does. */

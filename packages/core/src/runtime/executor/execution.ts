@@ -96,7 +96,7 @@ class ExecutionBuilder {
     const { name } = input;
     const { runRecordsMax } = limits;
     const named = this.#named(post, name);
-    const reader = input.source.createReader({ post: named, clock });
+    const reader = input.source.createReader({ post: named, clock, recordFailed });
     const source = new SourceInput({ name, reader, post: named, runRecordsMax });
     this.#sources.set(name, source);
     return source;
@@ -149,4 +149,9 @@ class ExecutionBuilder {
       post({ name, deliver });
     };
   }
+}
+
+/** The default of every source: the job fails. */
+function recordFailed(error: unknown): never {
+  throw error;
 }

@@ -1,0 +1,27 @@
+/**
+ * Owns: the name and type of a side output: what an operator sends beside its main stream.
+ * Refuses: to hold records.
+ */
+
+/** Names one side output of an operator; the type is that of its records. */
+export interface OutputTag<T> {
+  readonly kind: 'output-tag';
+  readonly name: string;
+  /** For the compiler alone: a tag of one type stands for no other. */
+  readonly typed?: (value: T) => T;
+}
+
+/**
+ * Makes the tag of a side output. Two tags of one name are the same output of one operator.
+ *
+ * @example
+ * ```ts
+ * import { outputTag, type FailedRecord } from '@millrace/core';
+ *
+ * const refused = outputTag<FailedRecord<string>>('refused');
+ * console.log(refused.name); // refused
+ * ```
+ */
+export function outputTag<T>(name: string): OutputTag<T> {
+  return { kind: 'output-tag', name };
+}
