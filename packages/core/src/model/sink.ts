@@ -3,6 +3,7 @@
  * Refuses: to know how a sink writes; most connectors build on `asyncSink`, which keeps N1-N5.
  */
 import type { Clock, Random } from './clock.js';
+import type { Key } from './key.js';
 import type { PostMail } from './mail.js';
 import type { Run } from './run.js';
 
@@ -47,6 +48,13 @@ export interface SinkWriter<T> {
 /** The description of a sink: immutable, and it opens nothing. */
 export interface Sink<T> {
   readonly name: string;
+  /**
+   * The key that the destination keeps records by. Records of one key go through one subtask, so that
+   * they stay in order (D1); a sink without it has one subtask.
+   */
+  keyOf?(value: T): Key;
+  /** What the sink writes to: two sinks of one job with the same destination are refused (D1). */
+  readonly destination?: string;
   createWriter(context: SinkWriterContext): SinkWriter<T>;
 }
 
