@@ -3,15 +3,16 @@
  * Refuses: to differ from the real sink in anything but the service.
  */
 import type { Sink } from '@millrace/core/connector';
-import { serviceSink, type DynamoDbSinkOptions } from '../src/dynamodb-sink.js';
+import { destinationOf } from '../src/destination.js';
+import { serviceSink, type ServiceSinkOptions } from '../src/service-sink.js';
 import type { DynamoDbService } from '../src/service.js';
 
-export type SimulatedSinkOptions<T> = Omit<DynamoDbSinkOptions<T>, 'client'>;
+export type SimulatedSinkOptions<T> = ServiceSinkOptions<T>;
 
 /** What `dynamoDbSink(options)` is, with `service` in place of the network. */
 export function simulatedDynamoDbSink<T>(
   service: DynamoDbService,
   options: SimulatedSinkOptions<T>,
 ): Sink<T> {
-  return serviceSink(options, () => service);
+  return serviceSink(options, { destination: destinationOf(options), create: () => service });
 }

@@ -3,6 +3,7 @@
  * error means now: the table of errors says what it is, the connection how long it is worth waiting.
  * Refuses: to retry or to buffer; the base and the lanes do.
  *
+ * D1. A declared key that is not the table's own is fatal: records would go to the wrong subtasks.
  * D8. What the service hands back is matched to its entries by the identity of its key, for its order
  *     is its own, and it may spell a number in another way.
  * N1. A reply that cannot be matched is an error, and never taken for "written".
@@ -17,6 +18,7 @@ import {
   type SinkErrorKind,
   type SinkErrorVerdict,
 } from '@millrace/core/connector';
+import { verifyDeclaredKey, type DeclaredKey } from './declared-key.js';
 import { itemOfRequest, requestOf, type DynamoDbEntry } from './entry.js';
 import { judge, type DynamoDbErrorKind, type Place } from './error-table.js';
 import { keySchemaOf, type KeySchema } from './key-schema.js';
@@ -27,6 +29,8 @@ import type { DynamoDbService } from './service.js';
 export interface ConnectionOptions extends Place {
   readonly service: DynamoDbService;
   readonly clock: Clock;
+  /** The primary key that the user declared, which the table must have (D1). */
+  readonly declaredKey: DeclaredKey | undefined;
   /** Whether a missing table is waited for, for `waitMsMax`, or fails the job at once. */
   readonly missingTable: 'fail' | 'wait';
   readonly waitMsMax: Milliseconds;
@@ -49,10 +53,12 @@ export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
   }
 
   async open(signal: AbortSignal): Promise<void> {
-    const { service, table } = this.options;
+    const { service, table, declaredKey } = this.options;
     const description = await service.describeTable(table, signal);
     checkStatus(this.options, description);
-    this.phase = { is: 'open', schema: keySchemaOf(table, description) };
+    const schema = keySchemaOf(table, description);
+    if (declaredKey !== undefined) verifyDeclaredKey(declaredKey, schema, this.options);
+    this.phase = { is: 'open', schema };
   }
 
   async send(

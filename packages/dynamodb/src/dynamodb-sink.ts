@@ -1,37 +1,26 @@
 /**
- * Owns: the sink's public door: its options, their defaults and their limits.
- * Refuses: to open anything; each execution of a job makes a client, a buffer and a connection.
- *
- * D1 lanes, D3 coalescing, D8 keys, D9 sizes; N1-N5 are kept by `asyncSink`.
+ * Owns: the sink's public door: its options.
+ * Refuses: to open anything; `service-sink.ts` puts the parts together.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  asyncSink,
-  asyncSinkLimits,
-  MillraceError,
-  type AsyncSinkLimits,
-  type Milliseconds,
-  type Sink,
-  type Timestamp,
-} from '@millrace/core/connector';
-import { DynamoDbConnection } from './connection.js';
-import { toEntry, type DynamoDbEntry } from './entry.js';
-import { LaneBuffer } from './lane-buffer.js';
-import { describeKey } from './primary-key.js';
+import type { AsyncSinkLimits, Milliseconds, Sink, Timestamp } from '@millrace/core/connector';
+import type { DeclaredKey } from './declared-key.js';
+import { destinationOf } from './destination.js';
+import { dynamoDbLimits } from './dynamodb-limits.js';
 import { givenClientService, ownClientService, type ClientSettings } from './sdk-service.js';
-import type { DynamoDbService } from './service.js';
-import { REQUEST_BYTES_MAX } from './wire-size.js';
+import { serviceSink } from './service-sink.js';
 import type { Write } from './write.js';
-
-/** BatchWriteItem takes no more (A05, B06). */
-const BATCH_ENTRIES_MAX = 25;
-const CREDENTIALS_MS_MAX = 60_000;
 
 export interface DynamoDbSinkOptions<T> extends ClientSettings {
   /** The table's name or ARN. It has to exist; its keys are read from it. */
   readonly table: string;
   /** What a record becomes: `put(item)` or `deleteKey(key)`. */
   readonly write: (value: T, timestamp: Timestamp) => Write;
+  /**
+   * The names of the table's primary key: its partition key, then its sort key. With it the sink may
+   * have several subtasks, each with keys of its own; the table is asked whether it is so.
+   */
+  readonly key?: DeclaredKey;
   /**
    * A client of yours, in place of region, endpoint and credentials. Make it with `maxAttempts: 1`
    * and with a socket for each request in flight; the sink does not destroy it.
@@ -70,63 +59,14 @@ export interface DynamoDbSinkOptions<T> extends ClientSettings {
  */
 export function dynamoDbSink<T>(options: DynamoDbSinkOptions<T>): Sink<T> {
   const { client, ...settings } = options;
-  const limits = limitsOf(options);
-  return serviceSink(settings, () =>
-    client === undefined
-      ? ownClientService(settingsOf(options), limits.inFlightRequestsMax)
-      : givenClientService(client),
-  );
-}
-
-/** The same sink over any service: the seam for the simulator. */
-export function serviceSink<T>(
-  options: Omit<DynamoDbSinkOptions<T>, 'client'>,
-  createService: () => DynamoDbService,
-): Sink<T> {
-  const limits = limitsOf(options);
-  return asyncSink<T, DynamoDbEntry>({
-    name: `dynamodb(${options.table})`,
-    limits,
-    connect: ({ clock }) => {
-      const connection = new DynamoDbConnection({
-        service: createService(),
-        clock,
-        table: options.table,
-        at: placeOf(options),
-        missingTable: options.missingTable ?? 'fail',
-        waitMsMax: limits.openMsMax,
-        credentialsMsMax: options.credentialsMsMax ?? CREDENTIALS_MS_MAX,
-      });
-      const describe = (entry: DynamoDbEntry) => describeKey(connection.schema(), entry.item);
-      return {
-        connection,
-        buffer: new LaneBuffer({ keepAll: options.keepAll ?? false, describe }),
-        toEntry: (value, timestamp) =>
-          toEntry(options.write(value, timestamp), connection.schema()),
-        describe,
-      };
-    },
+  const { inFlightRequestsMax } = dynamoDbLimits(options);
+  return serviceSink(settings, {
+    destination: destinationOf(options),
+    create: () =>
+      client === undefined
+        ? ownClientService(settingsOf(options), inFlightRequestsMax)
+        : givenClientService(client),
   });
-}
-
-function limitsOf(options: Omit<DynamoDbSinkOptions<never>, 'client'>): AsyncSinkLimits {
-  const limits = asyncSinkLimits({
-    batchEntriesMax: BATCH_ENTRIES_MAX,
-    batchBytesMax: REQUEST_BYTES_MAX,
-    ...options.limits,
-    ...(options.openMsMax === undefined ? {} : { openMsMax: options.openMsMax }),
-  });
-  refuseAbove('batchEntriesMax', limits.batchEntriesMax, BATCH_ENTRIES_MAX);
-  refuseAbove('batchBytesMax', limits.batchBytesMax, REQUEST_BYTES_MAX);
-  return limits;
-}
-
-function refuseAbove(name: string, value: number, valueMax: number): void {
-  if (value <= valueMax) return;
-  throw new MillraceError(
-    'LIMIT_INVALID',
-    `dynamoDbSink: ${name} is ${String(value)}; DynamoDB takes at most ${String(valueMax)} a request.`,
-  );
 }
 
 function settingsOf(settings: ClientSettings): ClientSettings {
@@ -136,9 +76,4 @@ function settingsOf(settings: ClientSettings): ClientSettings {
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
   };
-}
-
-function placeOf({ region, endpoint }: ClientSettings): string {
-  if (endpoint !== undefined) return `at ${endpoint}`;
-  return region === undefined ? "in the client's region" : `in ${region}`;
 }

@@ -43,6 +43,14 @@ export function toEntry(write: Write, schema: KeySchema): DynamoDbEntry {
   };
 }
 
+/** Refuses a write whose key was another when it was asked for without the record's timestamp (D1). */
+export function refuseTimedKey(write: Write, schema: KeySchema): never {
+  return refusalOf(write, schema)(
+    '',
+    'has a key made of the timestamp, by which records cannot be exchanged: put it into the record',
+  );
+}
+
 /** The entry as a request names it. */
 export function requestOf(entry: DynamoDbEntry): WriteRequest {
   return entry.operation === 'put'

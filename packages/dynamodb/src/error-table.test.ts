@@ -93,6 +93,7 @@ describe('what an error means now', () => {
         ...service,
       },
       clock: { now: () => time.now, after: () => () => undefined },
+      declaredKey: undefined,
       missingTable,
       waitMsMax: 5000,
       credentialsMsMax: 60_000,

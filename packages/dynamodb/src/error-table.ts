@@ -143,6 +143,7 @@ const BY_NAME: ReadonlyMap<string, Row> = new Map([
   ...rows(TABLE_NOT_READY, 'TABLE_NOT_READY'),
   ...rows(NOT_ALLOWED, 'AccessDeniedException'),
   ...rows(OUR_OWN, 'CLIENT_RETRIES', 'TABLE_UNUSABLE', 'TABLE_UNREADABLE', 'REPLY_UNREADABLE'),
+  ...rows(OUR_OWN, 'KEY_MISMATCH'),
   ...rows(CREDENTIALS, 'UnrecognizedClientException', 'ExpiredTokenException', 'ExpiredToken'),
   ...rows(CREDENTIALS, 'InvalidSignatureException', 'CredentialsProviderError'),
   ...rows(CREDENTIALS, 'TokenProviderError', 'MissingAuthenticationTokenException'),

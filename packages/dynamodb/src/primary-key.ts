@@ -11,14 +11,20 @@ import type { AttributeValue, Item } from './item.js';
 import { attributeBytes } from './item-size.js';
 import type { KeyAttribute, KeySchema } from './key-schema.js';
 
+/** The names of a primary key; a `KeySchema` has them, and a user may declare them. */
+export interface KeyNames {
+  readonly partition: { readonly name: string };
+  readonly sort: { readonly name: string } | undefined;
+}
+
 /** A text that two items share if, and only if, the table would take them for one. */
 export type KeyIdentity = string;
 
 /** The identity of an item's key. The caller has checked the key. */
-export function keyIdentity(schema: KeySchema, item: Item): KeyIdentity {
-  const partition = partIdentity(item[schema.partition.name]!);
-  if (schema.sort === undefined) return partition;
-  return `${String(partition.length)}:${partition}${partIdentity(item[schema.sort.name]!)}`;
+export function keyIdentity({ partition, sort }: KeyNames, item: Item): KeyIdentity {
+  const first = partIdentity(item[partition.name]!);
+  if (sort === undefined) return first;
+  return `${String(first.length)}:${first}${partIdentity(item[sort.name]!)}`;
 }
 
 /** Refuses an item whose keys, of the table or of an index, the service would refuse. */
@@ -32,26 +38,26 @@ export function checkKeys(schema: KeySchema, item: Item, refuse: RefuseAttribute
 
 /** The key attributes alone. */
 export function projectKey<V>(
-  schema: KeySchema,
+  names: KeyNames,
   item: Readonly<Record<string, V>>,
 ): Record<string, V> {
   const key: Record<string, V> = {};
-  for (const { name } of keyAttributes(schema)) {
+  for (const { name } of keyAttributes(names)) {
     if (Object.hasOwn(item, name)) key[name] = item[name]!;
   }
   return key;
 }
 
 /** How messages name a key: `{"airport":"JFK","day":17532}`. */
-export function describeKey(schema: KeySchema, item: Item): string {
-  const parts = keyAttributes(schema).map(
+export function describeKey(names: KeyNames, item: Item): string {
+  const parts = keyAttributes(names).map(
     ({ name }) => `${JSON.stringify(name)}:${partText(item[name])}`,
   );
   return `{${parts.join(',')}}`;
 }
 
-function keyAttributes(schema: KeySchema): readonly KeyAttribute[] {
-  return schema.sort === undefined ? [schema.partition] : [schema.partition, schema.sort];
+function keyAttributes({ partition, sort }: KeyNames): readonly { readonly name: string }[] {
+  return sort === undefined ? [partition] : [partition, sort];
 }
 
 function checkPart(key: KeyAttribute, value: AttributeValue | undefined, refuse: RefuseAttribute) {

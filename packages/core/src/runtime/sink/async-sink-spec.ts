@@ -6,6 +6,7 @@
  *     its batch: what is not in `unprocessed` was written.
  */
 import type { Clock, Random } from '../../model/clock.js';
+import type { Key } from '../../model/key.js';
 import type { Milliseconds, Timestamp } from '../../model/time.js';
 
 /** What a connector says of an error, from one table of its own, by name. */
@@ -135,6 +136,10 @@ export interface SinkConnectionContext {
 export interface AsyncSinkSpec<T, E> {
   readonly name: string;
   readonly limits: AsyncSinkLimits;
+  /** The key that the destination keeps records by; a sink without it has one subtask (D1). */
+  keyOf?(value: T): Key;
+  /** What the sink writes to; two sinks of one job with the same destination are refused (D1). */
+  readonly destination?: string;
   /**
    * A fresh connection and buffer for each execution of the job. Both may share what `open` learned
    * (a key schema), which is why they are made together.

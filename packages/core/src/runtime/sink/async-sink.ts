@@ -38,8 +38,11 @@ import { AsyncSinkWriter } from './async-sink-writer.js';
  */
 export function asyncSink<T, E>(spec: AsyncSinkSpec<T, E>): Sink<T> {
   checkedLimits(spec.limits);
+  const { destination } = spec;
   return {
     name: spec.name,
+    ...(spec.keyOf === undefined ? {} : { keyOf: (value: T) => spec.keyOf!(value) }),
+    ...(destination === undefined ? {} : { destination }),
     createWriter: (context) => new AsyncSinkWriter<T, E>(spec, context),
   };
 }

@@ -1,0 +1,104 @@
+/**
+ * Owns: the sink over any service: how entries, lanes and a connection come together. It is the seam
+ * for the simulator.
+ * Refuses: to open anything; each execution of a job makes a service, a buffer and a connection.
+ *
+ * D1 lanes, D3 coalescing, D8 keys, D9 sizes; N1-N5 are kept by `asyncSink`.
+ */
+import {
+  asyncSink,
+  NO_TIMESTAMP,
+  type AsyncSinkSpec,
+  type Clock,
+  type Sink,
+} from '@millrace/core/connector';
+import { DynamoDbConnection } from './connection.js';
+import { checkDeclaredKey, declaredIdentity, keyNamesOf } from './declared-key.js';
+import { dynamoDbLimits } from './dynamodb-limits.js';
+import type { DynamoDbSinkOptions } from './dynamodb-sink.js';
+import { refuseTimedKey, toEntry, type DynamoDbEntry } from './entry.js';
+import { LaneBuffer } from './lane-buffer.js';
+import { describeKey, type KeyIdentity } from './primary-key.js';
+import type { DynamoDbService } from './service.js';
+
+const CREDENTIALS_MS_MAX = 60_000;
+
+export interface ServiceSource {
+  /** What two sinks of one table share (D1). */
+  readonly destination: string;
+  /** A service of its own for each execution of the job. */
+  readonly create: () => DynamoDbService;
+}
+
+export type ServiceSinkOptions<T> = Omit<DynamoDbSinkOptions<T>, 'client'>;
+
+type KeyOf<T> = (value: T) => KeyIdentity;
+type ToEntry<T> = ReturnType<AsyncSinkSpec<T, DynamoDbEntry>['connect']>['toEntry'];
+
+export function serviceSink<T>(options: ServiceSinkOptions<T>, source: ServiceSource): Sink<T> {
+  const keyOf = keyOfRecords(options);
+  return asyncSink<T, DynamoDbEntry>({
+    name: `dynamodb(${options.table})`,
+    limits: dynamoDbLimits(options),
+    destination: source.destination,
+    ...(keyOf === undefined ? {} : { keyOf }),
+    connect: ({ clock }) => {
+      const connection = connectionOf(options, source.create(), clock);
+      const describe = (entry: DynamoDbEntry) => describeKey(connection.schema(), entry.item);
+      return {
+        connection,
+        buffer: new LaneBuffer({ keepAll: options.keepAll ?? false, describe }),
+        toEntry: entriesOf(options, connection, keyOf),
+        describe,
+      };
+    },
+  });
+}
+
+function connectionOf<T>(
+  options: ServiceSinkOptions<T>,
+  service: DynamoDbService,
+  clock: Clock,
+): DynamoDbConnection {
+  return new DynamoDbConnection({
+    service,
+    clock,
+    table: options.table,
+    at: placeOf(options),
+    declaredKey: options.key,
+    missingTable: options.missingTable ?? 'fail',
+    waitMsMax: dynamoDbLimits(options).openMsMax,
+    credentialsMsMax: options.credentialsMsMax ?? CREDENTIALS_MS_MAX,
+  });
+}
+
+// A record is exchanged by its key before it has a subtask, and without its timestamp.
+function keyOfRecords<T>({ table, key, write }: ServiceSinkOptions<T>): KeyOf<T> | undefined {
+  if (key === undefined) return undefined;
+  checkDeclaredKey(table, key);
+  const names = keyNamesOf(key);
+  return (value) => declaredIdentity(() => write(value, NO_TIMESTAMP), names);
+}
+
+// Only a `write` that takes the timestamp can make a key of it, so only there it is worth a look.
+function entriesOf<T>(
+  { write }: ServiceSinkOptions<T>,
+  connection: DynamoDbConnection,
+  keyOf: KeyOf<T> | undefined,
+): ToEntry<T> {
+  const schema = () => connection.schema();
+  if (keyOf === undefined || write.length < 2) {
+    return (value, timestamp) => toEntry(write(value, timestamp), schema());
+  }
+  return (value, timestamp) => {
+    const written = write(value, timestamp);
+    const entry = toEntry(written, schema());
+    if (entry.key !== keyOf(value)) refuseTimedKey(written, schema());
+    return entry;
+  };
+}
+
+function placeOf<T>({ region, endpoint }: ServiceSinkOptions<T>): string {
+  if (endpoint !== undefined) return `at ${endpoint}`;
+  return region === undefined ? "in the client's region" : `in ${region}`;
+}
