@@ -31,6 +31,12 @@ export interface SourceReader<T> {
    * of its own appends with `NO_TIMESTAMP`.
    */
   poll(run: Run<T>, recordsMax: number): InputStatus;
+  /**
+   * The job drains: the reader takes in nothing more, and is polled until it answers `end-of-input`.
+   * It is for readers that were handed what they cannot read again, by a request for one. Without
+   * this method the input ends where it is.
+   */
+  endInput?(): void;
   /** Lets go of files and sockets. Called once, also after a failure. */
   close(): Promise<void> | void;
 }

@@ -51,10 +51,11 @@ export class SourceInput implements Input {
     return this.#atEnd() ? END_OF_INPUT : undefined;
   }
 
-  /** The job drains: what was read is the whole input. */
+  /** The job drains: what was read, or handed to the reader, is the whole input. */
   endInput(): void {
     const deliver = (): void => {
-      this.#status = 'at-end';
+      if (this.#reader.endInput === undefined) this.#status = 'at-end';
+      else onBehalfOf(this.#name, () => this.#reader.endInput?.());
     };
     this.#post({ name: 'source.end-input', deliver });
   }
