@@ -3,8 +3,8 @@
  * Refuses: to know `process`; what it needs of the world comes as `Surroundings`.
  */
 import { basename } from 'node:path';
-import type { SignalSource } from './close-with-grace.js';
-import { SIGNALS } from './close-with-grace.js';
+import type { SignalSource } from '../embedding/close-with-grace.js';
+import { SIGNALS } from '../embedding/close-with-grace.js';
 import { EXIT_CODES } from './complaint.js';
 import { openDelayTable, type DelayTable } from './delay-table.js';
 import { barDisplay, lineDisplay, type Screen } from './display.js';

@@ -9,7 +9,7 @@ import {
   type JobOptions,
   type JobResult,
 } from '@millrace/core';
-import { closeWithGrace, type Signal, type SignalSource } from './close-with-grace.js';
+import { closeWithGrace, type Signal, type SignalSource } from '../embedding/close-with-grace.js';
 import type { Display } from './display.js';
 import { jobCounters, type JobCounters } from './job-counters.js';
 import type { Narrator } from './narrator.js';
@@ -51,7 +51,15 @@ export async function runWatched(
       `${signal}: draining for at most ${String(DRAIN_MS_MAX / 1_000)} s; again to stop now.`,
     );
   };
-  const grace = closeWithGrace(handle, { signals, drainMsMax: DRAIN_MS_MAX, onSignal });
+  // Its report and its table want a proper end also then.
+  const endNow = (): void => void handle.cancel();
+  const drainMsMax = DRAIN_MS_MAX;
+  const grace = closeWithGrace([Promise.resolve(handle)], {
+    signals,
+    drainMsMax,
+    onSignal,
+    endNow,
+  });
   const looking = setInterval(look, LOOK_MS);
   try {
     const result = await handle.done;
