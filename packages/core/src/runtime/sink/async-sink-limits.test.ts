@@ -27,7 +27,7 @@ describe('limits of a sink', () => {
     [{ openMsMax: NaN }, /openMsMax is NaN/],
     [{ batchEntriesMax: 2.5 }, /batchEntriesMax is 2.5/],
     [{ lingerMs: 5 }, /A sink has no limit lingerMs; the limits are/],
-  ])('C13, C47: %j is refused in one sentence', (overrides, sentence) => {
+  ])('CL-C47: %j is refused in one sentence', (overrides, sentence) => {
     expect(() => asyncSinkLimits(overrides as Partial<AsyncSinkLimits>)).toThrow(sentence);
   });
 

@@ -35,7 +35,7 @@ function expectAccounted(h: SinkHarness): void {
 }
 
 describe('from open to closed', () => {
-  it('N2: writes full batches, then the last partial one, and ends (C04, C06, C07)', async () => {
+  it('N2: writes full batches, then the last partial one, and ends', async () => {
     const h = await opened();
     h.write('a', 'b', 'c', 'd');
     expect(h.batches).toEqual(['a b c']);
@@ -132,20 +132,20 @@ describe('credit', () => {
 });
 
 describe('batches', () => {
-  it('C16: stop before the entry that would exceed the bytes', async () => {
+  it('CL-C16: stop before the entry that would exceed the bytes', async () => {
     const limits = { batchBytesMax: 30, batchEntriesMax: 12 };
     const h = await opened({ limits });
     h.write(...Array.from({ length: 8 }, (_, i) => `${String(i)}:4`));
     expect(h.sent[0]!.ids).toHaveLength(7);
   });
 
-  it('C05: go when the bytes are exactly reached', async () => {
+  it('CL-C05: go when the bytes are exactly reached', async () => {
     const h = await opened({ limits: { batchBytesMax: 30 } });
     h.write('a:20', 'b:10');
     expect(h.batches).toEqual(['a:20 b:10']);
   });
 
-  it('C21: a partial one goes when the linger elapses, and not 1 ms before', async () => {
+  it('CL-C21: a partial one goes when the linger elapses, and not 1 ms before', async () => {
     const h = await opened();
     h.write('a');
     await h.advance(99);
@@ -154,7 +154,7 @@ describe('batches', () => {
     expect(h.batches).toEqual(['a']);
   });
 
-  it('C22: 98 records in 98 ms: 90 by size, 8 when the linger elapses', async () => {
+  it('CL-C22: 98 records in 98 ms: 90 by size, 8 when the linger elapses', async () => {
     const limits = { batchEntriesMax: 10, bufferRecordsMax: 200, inFlightRequestsMax: 20 };
     const h = await opened({ limits });
     for (let i = 0; i < 98; i++) {
@@ -166,7 +166,7 @@ describe('batches', () => {
     expect(h.sent.at(-1)!.ids).toHaveLength(8);
   });
 
-  it('C28, C30, C31: one linger at a time; it may elapse over nothing, and begins again', async () => {
+  it('CL-C28, CL-C30, CL-C31: one linger at a time; it may elapse over nothing, and begins again', async () => {
     const h = await opened();
     h.write('a');
     await h.advance(50);
@@ -182,7 +182,7 @@ describe('batches', () => {
     expect(h.batches).toEqual(['a b c', 'd']);
   });
 
-  it('C32, C34: wait for a free request, and keep their order', async () => {
+  it('CL-C32, CL-C34: wait for a free request, and keep their order', async () => {
     const h = await opened({ limits: { inFlightRequestsMax: 1 } });
     h.write('a', 'b', 'c', 'd');
     await h.advance(100);
@@ -193,7 +193,7 @@ describe('batches', () => {
     expect(h.batches).toEqual(['a b c', 'd e']);
   });
 
-  it('C33: pass one that is stuck, when there are requests free', async () => {
+  it('CL-C33: pass one that is stuck, when there are requests free', async () => {
     const h = await opened();
     h.write('a', 'b', 'c', 'd', 'e', 'f');
     h.sent[1]!.reply();
@@ -203,7 +203,7 @@ describe('batches', () => {
 });
 
 describe('backoff', () => {
-  it('C20, C23: entries that come back go first, in their order, after the wait', async () => {
+  it('CL-C20: entries that come back go first, in their order, after the wait', async () => {
     const h = await opened();
     h.write('a', 'b', 'c', 'd');
     h.sent[0]!.reply('c', 'a');
@@ -265,7 +265,7 @@ describe('backoff', () => {
     expect(waits.at(-1)).toBe(100);
   });
 
-  it('B07: has full jitter', async () => {
+  it('has full jitter', async () => {
     const h = await opened({ random: { next: () => 0.25 } });
     h.write('a', 'b', 'c');
     h.sent[0]!.refuse('throttled');
@@ -275,7 +275,7 @@ describe('backoff', () => {
     expect(h.sent).toHaveLength(2);
   });
 
-  it('C29: what came back does not wait for the next linger', async () => {
+  it('what came back does not wait for the next linger', async () => {
     const h = await opened();
     h.write('a');
     await h.advance(100);
@@ -284,7 +284,7 @@ describe('backoff', () => {
     expect(h.batches).toEqual(['a', 'a']);
   });
 
-  it('C10: a send that throws at once is a rejection', async () => {
+  it('a send that throws at once is a rejection', async () => {
     let broken = true;
     const throws = (): Error | undefined => (broken ? new ServiceError('transient') : undefined);
     const h = await opened({ throws });
@@ -298,7 +298,7 @@ describe('backoff', () => {
 });
 
 describe('deadlines', () => {
-  it('C35: an answer in time is the only one', async () => {
+  it('CL-C35: an answer in time is the only one', async () => {
     const h = await opened();
     h.write('a', 'b', 'c');
     await h.advance(999);
@@ -307,7 +307,7 @@ describe('deadlines', () => {
     expect([h.sent.length, h.metric('written'), h.metric('timeouts')]).toEqual([1, 3, 0]);
   });
 
-  it('C36, C38: a late answer, good or bad, is ignored and counted once', async () => {
+  it('CL-C36, CL-C38: a late answer, good or bad, is ignored and counted once', async () => {
     for (const isGood of [true, false]) {
       const h = await opened();
       h.write('a', 'b', 'c');
@@ -331,7 +331,7 @@ describe('deadlines', () => {
 });
 
 describe('N4: the limiter', () => {
-  it('B03: holds with nothing in flight, and the sink asks again when it said', async () => {
+  it('holds with nothing in flight, and the sink asks again when it said', async () => {
     const h = await opened({ limiter: tokenBucket(10, 3) });
     h.write('a', 'b', 'c');
     h.sent[0]!.reply();
@@ -436,7 +436,7 @@ describe('N5: opening', () => {
 });
 
 describe('errors that no retry can mend', () => {
-  it('C39: fatal fails the job with its reason, and aborts the others', async () => {
+  it('CL-C39: fatal fails the job with its reason, and aborts the others', async () => {
     const h = await opened({ heedsAbort: true });
     h.write('a', 'b', 'c', 'd', 'e', 'f');
     h.sent[0]!.refuse('fatal');

@@ -6,13 +6,13 @@ const buffer = () =>
   fifoBuffer<{ id: string; size: number }>({ keyOf: ({ id }) => id, sizeOf: ({ size }) => size });
 const limits = { entriesMax: 3, bytesMax: 10 };
 
-describe('a first-in, first-out buffer (C53, C54)', () => {
-  it('is empty at first', () => {
+describe('a first-in, first-out buffer', () => {
+  it('CL-C53: is empty at first', () => {
     expect(buffer().take(limits)).toEqual([]);
     expect(buffer().hasFullBatch(limits)).toBe(false);
   });
 
-  it('fills a batch by count, by bytes, and exactly', () => {
+  it('CL-C53: fills a batch by count, by bytes, and exactly', () => {
     const b = buffer();
     const all = entries(1, 1, 1, 5, 5, 6, 6);
     for (const entry of all) b.add(entry);
@@ -31,7 +31,7 @@ describe('a first-in, first-out buffer (C53, C54)', () => {
     expect(b.take(limits)).toHaveLength(1);
   });
 
-  it('C19: counts the bytes of what comes back', () => {
+  it('CL-C19: counts the bytes of what comes back', () => {
     const b = buffer();
     for (const entry of entries(9, 2)) b.add(entry);
     const batch = b.take(limits);
