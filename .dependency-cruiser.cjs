@@ -23,7 +23,7 @@ const river = [
 const levels = [
   ['mailbox', 'timer', 'channel', 'keyed-state'],
   ['operator'],
-  ['window', 'source', 'sink'],
+  ['window', 'source', 'sink', 'exchange'],
   ['chain'],
   ['task', 'checkpoint'],
   ['executor'],

@@ -4,11 +4,11 @@
  */
 import type { Source } from '../model/source.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
-import type { GraphBuilder, OperatorOptions } from './graph-builder.js';
-import { Stream } from './stream.js';
+import type { GraphBuilder, RecordOptions } from './graph-builder.js';
+import { mainOutputOf, Stream } from './stream.js';
 
 /** How a source stands in the job. */
-export interface SourceOptions<T> extends OperatorOptions {
+export interface SourceOptions<T> extends RecordOptions<unknown> {
   /** How records get timestamps and watermarks; event-time windows need it. Default: none. */
   readonly watermarks?: WatermarkStrategy<T>;
 }
@@ -24,9 +24,7 @@ export class Environment {
   /** A stream of what the source reads, at the pace of the sinks. */
   fromSource<T>(source: Source<T>, options: SourceOptions<T> = {}): Stream<T> {
     const watermarks = options.watermarks as WatermarkStrategy<unknown> | undefined;
-    return new Stream(
-      this.#graph,
-      this.#graph.add({ kind: 'source', source, watermarks }, options),
-    );
+    const node = this.#graph.add({ kind: 'source', source, watermarks }, options);
+    return new Stream(this.#graph, [mainOutputOf(node)]);
   }
 }

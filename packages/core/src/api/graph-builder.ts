@@ -4,6 +4,7 @@
  * Refuses: to change once built.
  */
 import { MillraceError } from '../model/error.js';
+import type { RecordErrorPolicy } from '../model/failed-record.js';
 import {
   operatorName,
   type GraphInput,
@@ -13,10 +14,29 @@ import {
   type OperatorSpec,
 } from '../model/graph.js';
 
-/** How a user calls an operator. */
+/** How a user calls an operator, and how many of it there are. */
 export interface OperatorOptions {
   /** The operator's identity across versions of the job: its state goes by it. */
   readonly uid?: string;
+  /**
+   * How many subtasks share the work. Default: the parallelism of the job; 1 for a source, and for a
+   * sink without a key.
+   */
+  readonly parallelism?: number;
+}
+
+/** Options of an operator that calls a function of the user with records of type `T`. */
+export interface RecordOptions<T> extends OperatorOptions {
+  /**
+   * What becomes of a record at which the function throws: `fail` the job (the default), `skip` it and
+   * count it as `numRecordsInErrors`, or send it to a side output, which also counts it.
+   */
+  readonly onError?: RecordErrorPolicy<T>;
+}
+
+/** Options as the graph keeps them, whatever the type of the records. */
+export interface NodeOptions extends OperatorOptions {
+  readonly onError?: unknown;
 }
 
 const ENDS: readonly OperatorSpec['kind'][] = ['sink', 'for-each'];
@@ -29,10 +49,12 @@ export class GraphBuilder {
     this.#name = name;
   }
 
-  add(spec: OperatorSpec, options: OperatorOptions, inputs: readonly GraphInput[] = []): NodeId {
+  add(spec: OperatorSpec, options: NodeOptions, inputs: readonly GraphInput[] = []): NodeId {
     const id = this.#nodes.length;
     const name = spec.kind === 'source' || spec.kind === 'sink' ? connectorName(spec) : spec.kind;
-    this.#nodes.push(Object.freeze({ id, name, uid: options.uid, spec, inputs }));
+    const { uid, parallelism } = options;
+    const onError = (options.onError ?? 'fail') as RecordErrorPolicy<unknown>;
+    this.#nodes.push(Object.freeze({ id, name, uid, spec, inputs, parallelism, onError }));
     return id;
   }
 

@@ -4,11 +4,13 @@
  * Refuses: to call the user's functions; they go into the graph.
  */
 import type { AggregateFunction } from '../model/aggregate.js';
-import type { GraphInput, KeySelector, NodeId, OperatorSpec } from '../model/graph.js';
+import { MillraceError } from '../model/error.js';
+import type { GraphInput, KeySelector, NodeId, OperatorSpec, Partitioner } from '../model/graph.js';
 import type { Key } from '../model/key.js';
+import type { OutputTag } from '../model/output-tag.js';
 import type { EachSink, Sink } from '../model/sink.js';
 import type { WindowAssigner, WindowResult } from '../model/window.js';
-import type { GraphBuilder, OperatorOptions } from './graph-builder.js';
+import type { GraphBuilder, NodeOptions, OperatorOptions, RecordOptions } from './graph-builder.js';
 
 /**
  * Records of one type on their way. A verb adds an operator to the job and answers the stream after
@@ -29,48 +31,98 @@ import type { GraphBuilder, OperatorOptions } from './graph-builder.js';
  */
 export class Stream<T> {
   readonly #graph: GraphBuilder;
-  readonly #node: NodeId;
+  /** Several where streams are united. */
+  readonly #inputs: readonly GraphInput[];
 
-  constructor(graph: GraphBuilder, node: NodeId) {
+  constructor(graph: GraphBuilder, inputs: readonly GraphInput[]) {
     this.#graph = graph;
-    this.#node = node;
+    this.#inputs = inputs;
   }
 
   /** One record for one record. */
-  map<R>(map: (value: T) => R, options: OperatorOptions = {}): Stream<R> {
+  map<R>(map: (value: T) => R, options: RecordOptions<T> = {}): Stream<R> {
     return this.#then({ kind: 'map', map: map as (value: unknown) => unknown }, options);
   }
 
   /** Keeps the records for which the function answers true. */
-  filter<S extends T>(filter: (value: T) => value is S, options?: OperatorOptions): Stream<S>;
-  filter(filter: (value: T) => boolean, options?: OperatorOptions): Stream<T>;
-  filter(filter: (value: T) => boolean, options: OperatorOptions = {}): Stream<T> {
+  filter<S extends T>(filter: (value: T) => value is S, options?: RecordOptions<T>): Stream<S>;
+  filter(filter: (value: T) => boolean, options?: RecordOptions<T>): Stream<T>;
+  filter(filter: (value: T) => boolean, options: RecordOptions<T> = {}): Stream<T> {
     return this.#then({ kind: 'filter', filter: filter as (value: unknown) => boolean }, options);
   }
 
   /** Records of one key meet in one place, which may keep state for the key. Tuples stay tuples. */
   keyBy<const K extends Key>(keyOf: (value: T) => K): KeyedStream<K, T> {
-    return new KeyedStream(this.#graph, this.#node, keyOf as (value: unknown) => Key);
+    const selector = keyOf as KeySelector;
+    const inputs = this.#partitioned({ kind: 'hash', keyOf: selector });
+    return new KeyedStream({ graph: this.#graph, inputs, keyOf: selector });
+  }
+
+  /** The records of this stream and of others, as they come; time goes as far as the slowest (T2). */
+  union(...others: readonly Stream<T>[]): Stream<T> {
+    const foreign = others.find((other) => other.#graph !== this.#graph);
+    if (foreign !== undefined) throw streamForeign();
+    return new Stream(
+      this.#graph,
+      [this, ...others].flatMap((stream) => stream.#inputs),
+    );
+  }
+
+  /** Every record to one subtask of the next operator, each in turn. */
+  rebalance(): Stream<T> {
+    return new Stream(this.#graph, this.#partitioned({ kind: 'rebalance' }));
+  }
+
+  /** Every record to every subtask of the next operator. */
+  broadcast(): Stream<T> {
+    return new Stream(this.#graph, this.#partitioned({ kind: 'broadcast' }));
+  }
+
+  /** Records stay in their subtask; the next operator must have as many. */
+  forward(): Stream<T> {
+    return new Stream(this.#graph, this.#partitioned({ kind: 'forward' }));
+  }
+
+  /** What the operator before sends beside its main stream: late or failed records. */
+  getSideOutput<S>(tag: OutputTag<S>): Stream<S> {
+    const [input, second] = this.#inputs;
+    if (input?.output !== undefined || second !== undefined) throw sideOutputMisplaced(tag.name);
+    const side = { ...mainOutputOf(input!.from), output: tag.name };
+    return new Stream(this.#graph, [side]);
   }
 
   /** Where the stream ends. The sink's demand is what the whole job goes by. */
-  sinkTo(sink: Sink<T> | EachSink<T>, options: OperatorOptions = {}): void {
+  sinkTo(sink: EachSink<T>, options?: EachSinkOptions): void;
+  sinkTo(sink: Sink<T> | EachSink<T>, options?: OperatorOptions): void;
+  sinkTo(sink: Sink<T> | EachSink<T>, options: EachSinkOptions = {}): void {
     this.#then(sinkSpec(sink), options);
   }
 
-  #then<R>(spec: OperatorSpec, options: OperatorOptions): Stream<R> {
-    return new Stream<R>(this.#graph, this.#graph.add(spec, options, [this.#input()]));
+  #then<R>(spec: OperatorSpec, options: NodeOptions): Stream<R> {
+    const node = this.#graph.add(spec, options, this.#inputs);
+    return new Stream<R>(this.#graph, [mainOutputOf(node)]);
   }
 
-  #input(): GraphInput {
-    return { from: this.#node, partitioner: { kind: 'forward' } };
+  #partitioned(partitioner: Partitioner): readonly GraphInput[] {
+    return this.#inputs.map((input) => ({ ...input, partitioner }));
   }
 }
 
-/** A place in the graph, and the key by which records get there. */
+/** Options of a sink that is only a function. */
+export interface EachSinkOptions extends OperatorOptions {
+  /** What becomes of a record at which the function throws. Default: the job fails. */
+  readonly onError?: 'fail' | 'skip';
+}
+
+/** The main output of a node, on its way to whatever comes next. */
+export function mainOutputOf(node: NodeId): GraphInput {
+  return { from: node, output: undefined, partitioner: { kind: 'unspecified' } };
+}
+
+/** A place in the graph to which records get by their key. */
 interface KeyedPlace {
   readonly graph: GraphBuilder;
-  readonly node: NodeId;
+  readonly inputs: readonly GraphInput[];
   readonly keyOf: KeySelector;
 }
 
@@ -94,8 +146,8 @@ interface KeyedPlace {
 export class KeyedStream<K, T> {
   readonly #place: KeyedPlace;
 
-  constructor(graph: GraphBuilder, node: NodeId, keyOf: KeySelector) {
-    this.#place = { graph, node, keyOf };
+  constructor(place: KeyedPlace) {
+    this.#place = place;
   }
 
   /**
@@ -103,14 +155,11 @@ export class KeyedStream<K, T> {
    * unchanged. Answer a new value: what was emitted before may still be on its way, and a `reduced`
    * that is changed in place would change with it.
    */
-  reduce(reduce: (reduced: T, value: T) => T, options: OperatorOptions = {}): Stream<T> {
-    const { graph, keyOf } = this.#place;
-    const spec = {
-      kind: 'reduce',
-      keyOf,
-      reduce: reduce as (reduced: unknown, value: unknown) => unknown,
-    } as const;
-    return new Stream(graph, graph.add(spec, options, [inputOf(this.#place)]));
+  reduce(reduce: (reduced: T, value: T) => T, options: RecordOptions<T> = {}): Stream<T> {
+    const { graph, inputs, keyOf } = this.#place;
+    const reducing = reduce as (reduced: unknown, value: unknown) => unknown;
+    const node = graph.add({ kind: 'reduce', keyOf, reduce: reducing }, options, inputs);
+    return new Stream(graph, [mainOutputOf(node)]);
   }
 
   /** Groups the records of each key by event time. */
@@ -140,10 +189,17 @@ export class KeyedStream<K, T> {
 export class WindowedStream<K, T> {
   readonly #place: KeyedPlace;
   readonly #assigner: WindowAssigner;
+  readonly #late: OutputTag<T> | undefined;
 
-  constructor(place: KeyedPlace, assigner: WindowAssigner) {
+  constructor(place: KeyedPlace, assigner: WindowAssigner, late?: OutputTag<T>) {
     this.#place = place;
     this.#assigner = assigner;
+    this.#late = late;
+  }
+
+  /** Sends records whose window has closed to a side output; they are counted as well (T4). */
+  sideOutputLateData(tag: OutputTag<T>): WindowedStream<K, T> {
+    return new WindowedStream(this.#place, this.#assigner, tag);
   }
 
   /**
@@ -152,16 +208,17 @@ export class WindowedStream<K, T> {
    */
   aggregate<Acc, R>(
     aggregate: AggregateFunction<T, Acc, R>,
-    options: OperatorOptions = {},
+    options: RecordOptions<T> = {},
   ): Stream<WindowResult<K, R>> {
-    const { graph, keyOf } = this.#place;
+    const { graph, inputs, keyOf } = this.#place;
     const spec = {
       kind: 'window',
       keyOf,
       assigner: this.#assigner,
       aggregate: aggregate as AggregateFunction<unknown, unknown, unknown>,
+      late: this.#late as OutputTag<unknown> | undefined,
     } as const;
-    return new Stream(graph, graph.add(spec, options, [inputOf(this.#place)]));
+    return new Stream(graph, [mainOutputOf(graph.add(spec, options, inputs))]);
   }
 }
 
@@ -171,6 +228,12 @@ function sinkSpec<T>(sink: Sink<T> | EachSink<T>): OperatorSpec {
   return { kind: 'for-each', each: each.bind(sink) };
 }
 
-function inputOf({ node, keyOf }: KeyedPlace): GraphInput {
-  return { from: node, partitioner: { kind: 'hash', keyOf } };
+function streamForeign(): MillraceError {
+  const sentence = 'union() was given a stream of another job; streams meet within one defineJob';
+  return new MillraceError('STREAM_FOREIGN', sentence);
+}
+
+function sideOutputMisplaced(tag: string): MillraceError {
+  const sentence = `getSideOutput("${tag}") was asked of a union or of a side output; ask the operator that has it`;
+  return new MillraceError('SIDE_OUTPUT_MISPLACED', sentence);
 }

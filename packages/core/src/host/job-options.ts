@@ -9,6 +9,11 @@ import type { RuntimeLimits } from '../model/limits.js';
 export interface JobOptions {
   /** Cancels the job when it aborts. */
   readonly signal?: AbortSignal;
+  /**
+   * How many subtasks an operator has that does not say. Default: 1. They share this process's one
+   * thread; more of them help where a sink writes several keys at a time.
+   */
+  readonly parallelism?: number;
   /** Overrides of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RuntimeLimits>;
 }

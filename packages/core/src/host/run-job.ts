@@ -6,8 +6,9 @@ import type { Clock, Random } from '../model/clock.js';
 import type { JobDefinition } from '../model/graph.js';
 import type { StateBackend } from '../model/state.js';
 import { compile } from '../plan/compile.js';
-import { createExecution, type MailObserver, type World } from '../runtime/executor/execution.js';
+import { createExecution } from '../runtime/executor/execution.js';
 import { Executor, type ExecutorPorts } from '../runtime/executor/executor.js';
+import type { MailObserver, World } from '../runtime/executor/world.js';
 import { heapState } from '../state/heap-state.js';
 import type { Driver } from './driver.js';
 import { eventLoop } from './event-loop.js';
@@ -79,7 +80,7 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     wake: () => woken.run?.wake(),
     observeMail: host.observeMail,
   };
-  const execution = createExecution(compile(job), world);
+  const execution = createExecution(compile(job, options.parallelism), world);
   const executor = new Executor(execution.tasks, host.steps);
   const { closeMsMax } = limits;
   const run = new JobRun({ name: job.name, execution, executor, clock, driver, closeMsMax });

@@ -3,7 +3,9 @@
  * Refuses: behaviour; `api` writes this, `plan` reads it, and they meet nowhere else.
  */
 import type { AggregateFunction } from './aggregate.js';
+import type { RecordErrorPolicy } from './failed-record.js';
 import type { Key } from './key.js';
+import type { OutputTag } from './output-tag.js';
 import type { Sink } from './sink.js';
 import type { Source } from './source.js';
 import type { WatermarkStrategy } from './watermark-strategy.js';
@@ -38,6 +40,8 @@ export interface WindowSpec {
   readonly keyOf: KeySelector;
   readonly assigner: WindowAssigner;
   readonly aggregate: AggregateFunction<unknown, unknown, unknown>;
+  /** Where late records go; they are counted anyway (T4). */
+  readonly late: OutputTag<unknown> | undefined;
 }
 
 export interface SinkSpec {
@@ -45,12 +49,18 @@ export interface SinkSpec {
   readonly sink: Sink<unknown>;
 }
 
-/** How records travel to a node: within the subtask, or by the hash of their key. */
+/**
+ * How records travel to the subtasks of a node. `unspecified`: forward where there are as many as
+ * before, else rebalance; to the subtasks of a sink, by the hash of its key (D1).
+ */
 export type Partitioner =
-  { readonly kind: 'forward' } | { readonly kind: 'hash'; readonly keyOf: KeySelector };
+  | { readonly kind: 'unspecified' | 'forward' | 'rebalance' | 'broadcast' }
+  | { readonly kind: 'hash'; readonly keyOf: KeySelector };
 
 export interface GraphInput {
   readonly from: NodeId;
+  /** The name of a side output of that node, or its main output. */
+  readonly output: string | undefined;
   readonly partitioner: Partitioner;
 }
 
@@ -63,6 +73,10 @@ export interface GraphNode {
   readonly uid: string | undefined;
   readonly spec: OperatorSpec;
   readonly inputs: readonly GraphInput[];
+  /** How many subtasks the user wants; the job's own parallelism where none is said. */
+  readonly parallelism: number | undefined;
+  /** What becomes of a record at which the node fails. */
+  readonly onError: RecordErrorPolicy<unknown>;
 }
 
 /** The immutable description of a job. Nothing runs until a host takes it. */

@@ -1,6 +1,6 @@
 /**
  * Owns: the assignment of keys to key groups, which is Flink's own, so that state can move with it.
- * Refuses: to know how many subtasks there are.
+ * Refuses: to know which tasks there are; it is told how many subtasks share the groups.
  */
 import type { CanonicalKey } from './key.js';
 
@@ -10,6 +10,15 @@ export const MAX_PARALLELISM_DEFAULT = 128;
 /** The key group of a key: murmur over Java's `String.hashCode` of its canonical text. */
 export function keyGroupOf(key: CanonicalKey, maxParallelism = MAX_PARALLELISM_DEFAULT): number {
   return murmur(javaHashCode(canonicalText(key))) % maxParallelism;
+}
+
+/** Which of so many subtasks has a key group: each has a range of them, as in Flink. */
+export function subtaskOf(
+  keyGroup: number,
+  parallelism: number,
+  maxParallelism = MAX_PARALLELISM_DEFAULT,
+): number {
+  return Math.floor((keyGroup * parallelism) / maxParallelism);
 }
 
 // Scalars other than strings get a prefix, so that 1, 1n, true and '1' do not share a text.

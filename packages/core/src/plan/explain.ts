@@ -4,7 +4,14 @@
  */
 import type { JobDefinition } from '../model/graph.js';
 import { compile } from './compile.js';
-import type { FusedStep, JobPlan, OperatorPlan, TaskPlan } from './job-plan.js';
+import type {
+  ExchangeId,
+  ExchangePlan,
+  FusedStep,
+  JobPlan,
+  OperatorPlan,
+  TaskPlan,
+} from './job-plan.js';
 
 /** A plan in two notations. */
 export interface Explanation {
@@ -15,6 +22,7 @@ export interface Explanation {
 
 /**
  * Shows which tasks a job will have, which functions share a loop, and where records are exchanged.
+ * `parallelism` is the one that the job is to be run with.
  *
  * @example
  * ```ts
@@ -28,44 +36,71 @@ export interface Explanation {
  * console.log(explain(job).text);
  * ```
  */
-export function explain(job: JobDefinition): Explanation {
-  const plan = compile(job);
+export function explain(job: JobDefinition, parallelism?: number): Explanation {
+  const plan = compile(job, parallelism);
   return { text: textOf(plan), mermaid: mermaidOf(plan) };
 }
 
 function textOf(plan: JobPlan): string {
-  return [`job ${plan.name}`, ...plan.tasks.flatMap(taskLines)].join('\n');
+  return [`job ${plan.name}`, ...plan.tasks.flatMap((task, at) => taskLines(plan, task, at))].join(
+    '\n',
+  );
 }
 
-function taskLines(task: TaskPlan, index: number): string[] {
-  const outputs = task.outputs.map((id) => `  to channel ${String(id)}`);
+function taskLines(plan: JobPlan, task: TaskPlan, at: number): string[] {
+  const leaving = plan.exchanges.filter(({ from }) => from === at);
   return [
-    `task ${String(index + 1)}`,
-    `  ${inputText(task)}`,
+    taskTitle(task, at),
+    `  ${inputText(plan, task)}`,
     ...task.operators.map((operator) => `  ${operatorText(operator)}`),
-    ...outputs,
+    ...leaving.map((exchange) => `  ${exchangeText(task, exchange)}`),
   ];
 }
 
-function inputText({ input }: TaskPlan): string {
-  return input.kind === 'source' ? `source ${input.name}` : `from channel ${String(input.channel)}`;
+function taskTitle({ parallelism }: TaskPlan, at: number): string {
+  const title = `task ${String(at + 1)}`;
+  return parallelism === 1 ? title : `${title}, ${String(parallelism)} subtasks`;
+}
+
+function inputText({ exchanges }: JobPlan, { input }: TaskPlan): string {
+  if (input.kind === 'source') return `source ${input.name}`;
+  const tasks = input.exchanges.map((id) => `task ${String(exchanges[id]!.from + 1)}`);
+  return `from ${tasks.join(' and ')}`;
+}
+
+function exchangeText(task: TaskPlan, { id, to, partitioner }: ExchangePlan): string {
+  return `${sideText(task, id)}to task ${String(to + 1)}, ${partitioner.kind}`;
+}
+
+function sideText({ sides }: TaskPlan, id: ExchangeId): string {
+  const side = sides.find(({ exchanges }) => exchanges.includes(id));
+  return side === undefined ? '' : `${side.tag} of ${side.operator} `;
 }
 
 function mermaidOf(plan: JobPlan): string {
-  const boxes = plan.tasks.flatMap((task, index) => [
-    `  subgraph task${String(index)}["task ${String(index + 1)}"]`,
-    ...chainLines(task, index),
+  const boxes = plan.tasks.flatMap((task, at) => [
+    `  subgraph task${String(at)}["${taskTitle(task, at)}"]`,
+    ...chainLines(plan, task, at),
     '  end',
   ]);
-  return ['flowchart LR', ...boxes, ...exchangeLines(plan)].join('\n');
+  return ['flowchart LR', ...boxes, ...plan.exchanges.map((e) => arrowLine(plan, e))].join('\n');
 }
 
-function chainLines(task: TaskPlan, index: number): string[] {
-  const labels = [inputText(task), ...task.operators.map(operatorText)];
+function chainLines(plan: JobPlan, task: TaskPlan, index: number): string[] {
+  const labels = [inputText(plan, task), ...task.operators.map(operatorText)];
   return labels.map((label, at) => {
     const arrow = at === 0 ? '' : `${boxId(index, at - 1)} --> `;
     return `    ${arrow}${boxId(index, at)}["${label.replaceAll('"', "'")}"]`;
   });
+}
+
+// A side output leaves its own operator, the main output the last of the chain.
+function arrowLine({ tasks }: JobPlan, { id, from, to, partitioner }: ExchangePlan): string {
+  const task = tasks[from]!;
+  const side = task.sides.find(({ exchanges }) => exchanges.includes(id));
+  const box = boxId(from, side === undefined ? task.operators.length : side.after + 1);
+  const label = side === undefined ? partitioner.kind : `${side.tag}, ${partitioner.kind}`;
+  return `  ${box} ==>|${label}| ${boxId(to, 0)}`;
 }
 
 /** A loop by its steps, a window by its assigner, others by kind and name. */
@@ -83,17 +118,6 @@ function operatorText(operator: OperatorPlan): string {
 // An operator without a uid is called by its kind already.
 function stepText({ kind, operator }: FusedStep): string {
   return operator.startsWith(kind) ? operator : `${kind} ${operator}`;
-}
-
-function exchangeLines(plan: JobPlan): string[] {
-  return plan.tasks.flatMap((task, index) =>
-    task.outputs.map((channel) => {
-      const to = plan.tasks.findIndex(
-        ({ input }) => 'channel' in input && input.channel === channel,
-      );
-      return `  ${boxId(index, task.operators.length)} ==>|channel ${String(channel)}| ${boxId(to, 0)}`;
-    }),
-  );
 }
 
 function boxId(task: number, at: number): string {

@@ -28,24 +28,24 @@ function fusedPlans(steps: readonly FusedStep[]): readonly FusedPlan[] {
 
 function fusedStep(node: GraphNode): FusedStep | undefined {
   const operator = operatorName(node);
-  const { spec } = node;
+  const { spec, onError } = node;
   switch (spec.kind) {
     case 'source':
       if (spec.watermarks === undefined) return undefined;
-      return { kind: 'timestamps', operator, strategy: spec.watermarks };
+      return { kind: 'timestamps', operator, onError, strategy: spec.watermarks };
     case 'map':
     case 'filter':
     case 'for-each':
-      return { ...spec, operator };
+      return { ...spec, operator, onError };
     default:
       return undefined;
   }
 }
 
 function operatorPlan(node: GraphNode): OperatorPlan | undefined {
-  const { spec } = node;
+  const { spec, onError } = node;
   if (spec.kind === 'reduce' || spec.kind === 'window' || spec.kind === 'sink') {
-    return { ...spec, name: operatorName(node) };
+    return { ...spec, name: operatorName(node), onError };
   }
   return undefined;
 }

@@ -1,19 +1,26 @@
 /**
- * Owns: the physical job: tasks, each with an input and a chain of operators, and channels between.
+ * Owns: the physical job: tasks, each with an input and a chain of operators, and exchanges between.
  * Refuses: behaviour, as all of `plan` does; `runtime` builds motion from it.
  */
-import type { ReduceSpec, SinkSpec, SourceSpec, WindowSpec } from '../model/graph.js';
+import type { RecordErrorPolicy } from '../model/failed-record.js';
+import type { KeySelector, ReduceSpec, SinkSpec, SourceSpec, WindowSpec } from '../model/graph.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
 
-export type ChannelId = number;
+export type ExchangeId = number;
+
+/** What becomes of a record at which an operator fails. */
+interface Tolerance {
+  readonly onError: RecordErrorPolicy<unknown>;
+}
 
 /** A stateless user function in a fused loop. */
-export type FusedStep = { readonly operator: string } & (
-  | { readonly kind: 'timestamps'; readonly strategy: WatermarkStrategy<unknown> }
-  | { readonly kind: 'map'; readonly map: (value: unknown) => unknown }
-  | { readonly kind: 'filter'; readonly filter: (value: unknown) => boolean }
-  | { readonly kind: 'for-each'; readonly each: (value: unknown, timestamp: number) => void }
-);
+export type FusedStep = { readonly operator: string } & Tolerance &
+  (
+    | { readonly kind: 'timestamps'; readonly strategy: WatermarkStrategy<unknown> }
+    | { readonly kind: 'map'; readonly map: (value: unknown) => unknown }
+    | { readonly kind: 'filter'; readonly filter: (value: unknown) => boolean }
+    | { readonly kind: 'for-each'; readonly each: (value: unknown, timestamp: number) => void }
+  );
 
 /** Stateless functions that follow each other, run as one loop. */
 export interface FusedPlan {
@@ -23,22 +30,55 @@ export interface FusedPlan {
 }
 
 export type OperatorPlan =
-  FusedPlan | ({ readonly name: string } & (ReduceSpec | WindowSpec | SinkSpec));
+  FusedPlan | ({ readonly name: string } & Tolerance & (ReduceSpec | WindowSpec | SinkSpec));
 
 export type TaskInputPlan =
-  | ({ readonly name: string } & Pick<SourceSpec, 'kind' | 'source'>)
-  | { readonly kind: 'channel'; readonly channel: ChannelId };
+  | ({ readonly name: string } & Tolerance & Pick<SourceSpec, 'kind' | 'source'>)
+  | { readonly kind: 'exchanges'; readonly exchanges: readonly ExchangeId[] };
 
-/** One chain: what it reads, its operators in order, and the channels that it sends to. */
+/** What an operator sends beside its main output, and the exchanges that take it on. */
+export interface SideOutputPlan {
+  /** The operator that it belongs to, by name, and the name of its tag. */
+  readonly operator: string;
+  readonly tag: string;
+  /** Its place in the chain, whose watermarks it follows; -1 stands before the first. */
+  readonly after: number;
+  readonly exchanges: readonly ExchangeId[];
+}
+
+/** One chain: what it reads, its operators in order, and the exchanges that it sends to. */
 export interface TaskPlan {
   readonly name: string;
+  /** How many subtasks run the chain, each with its share of the input. */
+  readonly parallelism: number;
   readonly input: TaskInputPlan;
   readonly operators: readonly OperatorPlan[];
-  readonly outputs: readonly ChannelId[];
+  readonly outputs: readonly ExchangeId[];
+  readonly sides: readonly SideOutputPlan[];
+}
+
+/** How the records of one task get to the subtasks of another. */
+export type ExchangePartitioner =
+  { readonly kind: 'forward' | 'rebalance' | 'broadcast' } | HashPartitioner;
+
+/** By the key of the operator that receives, which answers for records that have none. */
+export interface HashPartitioner extends Tolerance {
+  readonly kind: 'hash';
+  readonly keyOf: KeySelector;
+  readonly operator: string;
+}
+
+/** An edge between two tasks; at run time, channels between their subtasks. */
+export interface ExchangePlan {
+  readonly id: ExchangeId;
+  readonly partitioner: ExchangePartitioner;
+  /** Tasks by their place in the plan. */
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface JobPlan {
   readonly name: string;
   readonly tasks: readonly TaskPlan[];
-  readonly channels: readonly ChannelId[];
+  readonly exchanges: readonly ExchangePlan[];
 }

@@ -20,11 +20,18 @@ const count = {
 
 /** Each task as `input: operators -> outputs`. */
 const shapeOf = (plan: JobPlan): string[] =>
-  plan.tasks.map(({ input, operators, outputs }) => {
-    const from = input.kind === 'source' ? input.name : `#${String(input.channel)}`;
+  plan.tasks.map(({ input, operators, outputs, parallelism }) => {
+    const from = input.kind === 'source' ? input.name : `#${input.exchanges.join(' #')}`;
     const chain = operators.map(({ kind, name }) => `${kind}(${name})`).join(' ');
-    return `${from}: ${chain} -> ${outputs.map((id) => `#${String(id)}`).join(' ')}`.trim();
+    const times = parallelism === 1 ? '' : ` x${String(parallelism)}`;
+    return `${from}: ${chain}${times} -> ${outputs.map((id) => `#${String(id)}`).join(' ')}`.trim();
   });
+
+/** Each exchange as `from partitioner to`. */
+const exchangesOf = (plan: JobPlan): string[] =>
+  plan.exchanges.map(
+    ({ from, partitioner, to }) => `${String(from)} ${partitioner.kind} ${String(to)}`,
+  );
 
 const windows: JobDefinition = defineJob('windows', (env) => {
   env
@@ -84,7 +91,7 @@ describe('compile', () => {
       '#0: fused(a) ->',
       '#1: fused(m2 + b) ->',
     ]);
-    expect(plan.channels).toEqual([0, 1]);
+    expect(exchangesOf(plan)).toEqual(['0 forward 1', '0 forward 2']);
   });
 
   it('keeps several sources apart', () => {
@@ -112,16 +119,16 @@ describe('compile', () => {
 });
 
 describe('explain', () => {
-  it('shows tasks, loops and channels as text', () => {
+  it('shows tasks, loops and exchanges as text', () => {
     expect(explain(windows).text).toBe(
       [
         'job windows',
         'task 1',
         '  source in',
         '  one loop: timestamps in, map-1, filter positive',
-        '  to channel 0',
+        '  to task 2, hash',
         'task 2',
-        '  from channel 0',
+        '  from task 1',
         '  window count: tumbling(10)',
         '  one loop: map-4',
         '  sink out',
@@ -138,12 +145,12 @@ describe('explain', () => {
         '    t0_0 --> t0_1["one loop: timestamps in, map-1, filter positive"]',
         '  end',
         '  subgraph task1["task 2"]',
-        '    t1_0["from channel 0"]',
+        '    t1_0["from task 1"]',
         '    t1_0 --> t1_1["window count: tumbling(10)"]',
         '    t1_1 --> t1_2["one loop: map-4"]',
         '    t1_2 --> t1_3["sink out"]',
         '  end',
-        '  t0_1 ==>|channel 0| t1_0',
+        '  t0_1 ==>|hash| t1_0',
       ].join('\n'),
     );
   });

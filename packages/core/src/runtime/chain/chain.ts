@@ -3,12 +3,13 @@
  * Refuses: to lose an error: the last subscriber is ours, keeps the first cause and never throws;
  * `push` and `resume` throw it from the step (E6).
  *
- * C3. The chain accepts what its tail accepts, and nothing while an operator is pending. The most
- *     downstream pending operator resumes first.
+ * C3. The chain accepts what its tail and its side outputs accept, and nothing while an operator is
+ *     pending. The most downstream pending operator resumes first.
  */
 import { Subject, type Observable, type OperatorFunction, type Subscription } from 'rxjs';
 import type { StreamElement } from '../../model/element.js';
 import { isFanOut, type FanOut, type Operator } from '../operator/operator.js';
+import type { SideOutput } from '../operator/side-output.js';
 import type { Tail } from '../operator/tail.js';
 import { stage } from './stage.js';
 
@@ -16,18 +17,32 @@ type Elements = StreamElement<unknown>;
 type AnyOperator = Operator<unknown, unknown>;
 type AnyFanOut = FanOut<unknown, unknown>;
 
+/** A side output, and the place of the operator whose watermarks it follows; -1 is the input's. */
+export interface ChainSide {
+  readonly after: number;
+  readonly output: SideOutput;
+}
+
+export interface ChainParts {
+  readonly operators: readonly AnyOperator[];
+  readonly tail: Tail;
+  readonly sides: readonly ChainSide[];
+}
+
 export class Chain {
   readonly #head = new Subject<Elements>();
   readonly #operators: readonly AnyOperator[];
   readonly #tail: Tail;
+  readonly #sides: readonly ChainSide[];
   /** Those that may be pending, with their places, the most downstream first. */
   readonly #fanOuts: readonly { readonly at: number; readonly operator: AnyFanOut }[];
   #subscription: Subscription | undefined;
   #failure: { readonly cause: unknown } | undefined;
 
-  constructor(operators: readonly AnyOperator[], tail: Tail) {
+  constructor({ operators, tail, sides }: ChainParts) {
     this.#operators = operators;
     this.#tail = tail;
+    this.#sides = sides;
     this.#fanOuts = operators
       .flatMap((operator, at) => (isFanOut(operator) ? [{ at, operator }] : []))
       .reverse();
@@ -36,7 +51,7 @@ export class Chain {
   /** Subscribes; RxJS does so from the last operator to the first, which is the order of opening. */
   open(): void {
     const stages = [...this.#operators, this.#tail as AnyOperator].map((operator, at) =>
-      stage(operator, () => this.#creditAfter(at)),
+      stage(operator, { credit: () => this.#creditAfter(at), sides: this.#sidesAfter(at) }),
     );
     this.#subscription = piped(this.#head, stages).subscribe({
       error: (cause: unknown) => {
@@ -56,12 +71,17 @@ export class Chain {
   }
 
   push(element: Elements): void {
+    if (element.kind === 'watermark') {
+      for (const side of this.#sidesAfter(-1)) side.onWatermark(element.timestamp);
+    }
     this.#head.next(element);
     this.#throwIfFailed();
+    this.#flushSides();
   }
 
   /** Nothing follows; nothing may be pending. */
   complete(): void {
+    for (const side of this.#sidesAfter(-1)) side.onEnd();
     this.#head.complete();
     this.#throwIfFailed();
   }
@@ -69,7 +89,9 @@ export class Chain {
   /** Goes on with pending operators, the most downstream first; true when one got some way. */
   resume(): boolean {
     const pending = this.#fanOuts.find(({ operator }) => operator.pending());
-    return pending?.operator.resume() ?? false;
+    const progressed = pending?.operator.resume() ?? false;
+    this.#flushSides();
+    return progressed;
   }
 
   finished(): boolean {
@@ -80,11 +102,25 @@ export class Chain {
     this.#subscription?.unsubscribe();
   }
 
+  // A side output of the operator at `place` itself was counted when that was given its records.
   #creditAfter(place: number): number {
     for (const { at, operator } of this.#fanOuts) {
       if (at > place && operator.pending()) return 0;
     }
-    return this.#tail.credit();
+    let credit = this.#tail.credit();
+    for (const { after, output } of this.#sides) {
+      if (after > place || place === -1) credit = Math.min(credit, output.credit());
+    }
+    return credit;
+  }
+
+  #sidesAfter(place: number): readonly SideOutput[] {
+    return this.#sides.filter(({ after }) => after === place).map(({ output }) => output);
+  }
+
+  // What a step emitted is sent at its end, also beside the main stream (C4).
+  #flushSides(): void {
+    for (const { output } of this.#sides) output.flush();
   }
 
   #throwIfFailed(): void {

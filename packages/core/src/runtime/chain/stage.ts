@@ -8,17 +8,25 @@
 import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
 import { watermark, type StreamElement } from '../../model/element.js';
 import type { Operator, Output } from '../operator/operator.js';
+import type { SideOutput } from '../operator/side-output.js';
 
 type Elements = StreamElement<unknown>;
 
-/** `credit` answers how many records may leave the stage now. */
+/** What a chain lends to one of its stages. */
+export interface StagePorts {
+  /** How many records may leave the stage now. */
+  readonly credit: () => number;
+  /** The side outputs of the operator, which get its watermarks and its end. */
+  readonly sides: readonly SideOutput[];
+}
+
 export function stage(
   operator: Operator<unknown, unknown>,
-  credit: () => number,
+  ports: StagePorts,
 ): OperatorFunction<Elements, Elements> {
   return (source) =>
     new Observable((subscriber) => {
-      operator.open(outputOf(subscriber, credit));
+      operator.open(outputOf(subscriber, ports));
       return source.subscribe({
         next: (element) => {
           try {
@@ -31,19 +39,23 @@ export function stage(
           subscriber.error(cause);
         },
         complete: () => {
-          end(operator, subscriber);
+          end(operator, subscriber, ports);
         },
       });
     });
 }
 
-function outputOf(subscriber: Subscriber<Elements>, credit: () => number): Output<unknown> {
+function outputOf(
+  subscriber: Subscriber<Elements>,
+  { credit, sides }: StagePorts,
+): Output<unknown> {
   return {
     credit,
     emit: (run) => {
       subscriber.next(run);
     },
     emitWatermark: (timestamp) => {
+      for (const side of sides) side.onWatermark(timestamp);
       subscriber.next(watermark(timestamp));
     },
   };
@@ -56,9 +68,14 @@ function dispatch(operator: Operator<unknown, unknown>, element: Elements): void
   else throw new TypeError(`no operator knows the element ${element.kind}`);
 }
 
-function end(operator: Operator<unknown, unknown>, subscriber: Subscriber<Elements>): void {
+function end(
+  operator: Operator<unknown, unknown>,
+  subscriber: Subscriber<Elements>,
+  { sides }: StagePorts,
+): void {
   try {
     operator.onEnd();
+    for (const side of sides) side.onEnd();
     subscriber.complete();
   } catch (cause) {
     subscriber.error(cause);

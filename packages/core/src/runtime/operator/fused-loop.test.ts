@@ -6,9 +6,18 @@ import { fusedLoop, generatedLoop } from './fused-loop.js';
 import { interpretedLoop } from './interpreted-loop.js';
 import type { FusedLoop, LoopFailures } from './loop.js';
 
+/** Places of steps that fail the job in a loop in which others do not. */
+const strictSteps = new Set<number>();
+
 type Make = (steps: readonly FusedStep[], failures: LoopFailures) => FusedLoop;
 
-const failures: LoopFailures = {
+/** What a loop does with records that fail, `failed` in the order in which they did. */
+const failures: LoopFailures & { readonly failedRecords: unknown[] } = {
+  failedRecords: [],
+  failed: (cause, at, { value, timestamp }) => {
+    if (strictSteps.has(at)) failures.thrown(cause, at);
+    failures.failedRecords.push([at, value, timestamp, String(cause)]);
+  },
   thrown: (cause, at) => {
     if (cause instanceof MillraceError) throw cause;
     throw new MillraceError('THROWN', `step ${String(at)}: ${String(cause)}`);
@@ -21,6 +30,7 @@ const failures: LoopFailures = {
 /** What a user may have written, from a few numbers: some throw, some give no timestamp. */
 const stepOf = (kind: FusedStep['kind'], operand: number, seen: unknown[]): FusedStep => {
   const operator = `${kind} ${String(operand)}`;
+  const onError = 'fail' as const;
   const throwAt = (value: unknown): void => {
     if (value === operand * 7 + 3) throw new Error(`no ${String(value)}`);
   };
@@ -29,14 +39,29 @@ const stepOf = (kind: FusedStep['kind'], operand: number, seen: unknown[]): Fuse
       const timestampOf = (value: unknown): number =>
         value === operand * 5 ? Number.NaN : (value as number) * 10;
       const strategy = { name: 's', timestampOf, createGenerator: () => undefined as never };
-      return { kind, operator, strategy };
+      return { kind, operator, onError, strategy };
     }
     case 'map':
-      return { kind, operator, map: (value) => (throwAt(value), (value as number) + operand) };
+      return {
+        kind,
+        operator,
+        onError,
+        map: (value) => (throwAt(value), (value as number) + operand),
+      };
     case 'filter':
-      return { kind, operator, filter: (value) => (throwAt(value), (value as number) % 3 !== 0) };
+      return {
+        kind,
+        operator,
+        onError,
+        filter: (value) => (throwAt(value), (value as number) % 3 !== 0),
+      };
     case 'for-each':
-      return { kind, operator, each: (...record) => (throwAt(record[0]), seen.push(record)) };
+      return {
+        kind,
+        operator,
+        onError,
+        each: (...record) => (throwAt(record[0]), seen.push(record)),
+      };
   }
 };
 
@@ -52,13 +77,15 @@ function runOf(values: readonly number[]): Run<unknown> {
 function observed(make: Make, steps: (seen: unknown[]) => FusedStep[], values: number[]): unknown {
   const seen: unknown[] = [];
   const run = runOf(values);
+  failures.failedRecords.length = 0;
   const loop = make(steps(seen), failures);
   try {
     const timestampMax = loop(run);
     const kept = [run.values.slice(0, run.length), [...run.timestamps.slice(0, run.length)]];
-    return { timestampMax, kept, seen };
+    return { timestampMax, kept, seen, failed: [...failures.failedRecords] };
   } catch (error) {
-    return { error: (error as MillraceError).message, seen };
+    const failed = [...failures.failedRecords];
+    return { error: (error as MillraceError).message, seen, failed };
   }
 }
 
@@ -67,17 +94,21 @@ const plans = fc.record({
   timestamps: fc.option(fc.nat(5)),
   middle: fc.array(middle, { maxLength: 5 }),
   each: fc.option(fc.nat(5)),
+  tolerant: fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }),
 });
 
 describe('fused loops', () => {
   it('generated and interpreted, are one: results, order of effects, and errors', () => {
     fc.assert(
       fc.property(plans, fc.array(fc.integer({ min: -5, max: 40 })), (plan, values) => {
-        const steps = (seen: unknown[]): FusedStep[] => [
-          ...(plan.timestamps === null ? [] : [stepOf('timestamps', plan.timestamps, seen)]),
-          ...plan.middle.map(([kind, operand]) => stepOf(kind, operand, seen)),
-          ...(plan.each === null ? [] : [stepOf('for-each', plan.each, seen)]),
-        ];
+        const steps = (seen: unknown[]): FusedStep[] =>
+          [
+            ...(plan.timestamps === null ? [] : [stepOf('timestamps', plan.timestamps, seen)]),
+            ...plan.middle.map(([kind, operand]) => stepOf(kind, operand, seen)),
+            ...(plan.each === null ? [] : [stepOf('for-each', plan.each, seen)]),
+          ].map((step, at) => (plan.tolerant[at] ? { ...step, onError: 'skip' } : step));
+        strictSteps.clear();
+        plan.tolerant.forEach((tolerant, at) => tolerant || strictSteps.add(at));
         const generated = observed(generatedLoop, steps, values);
         expect(observed(interpretedLoop, steps, values)).toEqual(generated);
       }),
@@ -109,6 +140,21 @@ describe('fused loops', () => {
       expect(seen).toEqual([[2, 0]]);
     });
 
+    it('E6: goes on behind a record at which a tolerant step throws, and tells it as it was given', () => {
+      const seen: unknown[] = [];
+      strictSteps.clear();
+      failures.failedRecords.length = 0;
+      const tolerant: FusedStep = { ...stepOf('map', 1, seen), onError: 'skip' };
+      const loop = make([stepOf('map', 9, seen), tolerant, stepOf('for-each', 90, seen)], failures);
+      // The first map makes 10 of 1, at which the second throws.
+      loop(runOf([0, 1, 2]));
+      expect(seen).toEqual([
+        [10, 0],
+        [12, 2],
+      ]);
+      expect(failures.failedRecords).toEqual([[1, 10, 1, 'Error: no 10']]);
+    });
+
     it.each([Number.NaN, Infinity, -Infinity, undefined, null, 'yesterday', '7', new Date(7), {}])(
       'refuses %p as a timestamp at once',
       (bad) => {
@@ -119,7 +165,7 @@ describe('fused loops', () => {
           createGenerator: () => undefined as never,
         };
         const steps: FusedStep[] = [
-          { kind: 'timestamps', operator: 'in', strategy },
+          { kind: 'timestamps', operator: 'in', onError: 'fail', strategy },
           stepOf('for-each', 99, seen),
         ];
         expect(() => make(steps, failures)(runOf([1, 2, 3]))).toThrow(/step 0/);

@@ -9,7 +9,7 @@
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '../../model/time.js';
 import type { FusedStep } from '../../plan/job-plan.js';
 import { interpretedLoop } from './interpreted-loop.js';
-import { functionOf, type FusedLoop, type LoopFailures } from './loop.js';
+import { functionOf, isTolerant, type FusedLoop, type LoopFailures } from './loop.js';
 
 let serial = 0;
 
@@ -36,21 +36,30 @@ export function generatedLoop(steps: readonly FusedStep[], failures: LoopFailure
 }
 
 function loopText(steps: readonly FusedStep[]): string {
+  const tolerant = isTolerant(steps);
+  const untimed = steps[0]?.kind === 'timestamps' && !tolerant;
+  const body = `${steps.map(stepText).join('\n')}\n${keepText(steps)}`;
   return `'use strict'; // loop ${String(serial++)}
 return function fusedLoop(run) {
   const values = run.values, timestamps = run.timestamps, length = run.length;
   let kept = 0, at = 0, max = ${MIN};
-  try {
+  ${tolerant ? '' : 'try {'}
     for (let i = 0; i < length; i++) {
       let value = values[i];
-      let timestamp${steps[0]?.kind === 'timestamps' ? '' : ' = timestamps[i]'};
-${steps.map(stepText).join('\n')}
-${keepText(steps)}
+      let timestamp${untimed ? '' : ' = timestamps[i]'};
+${tolerant ? tolerantText(body) : body}
     }
-  } catch (cause) { failures.thrown(cause, at); }
+  ${tolerant ? '' : '} catch (cause) { failures.thrown(cause, at); }'}
   run.length = kept;
   return max;
 };`;
+}
+
+// The catch stands inside the loop: behind a record that failed comes the next.
+function tolerantText(body: string): string {
+  return `      try {
+${body}
+      } catch (cause) { failures.failed(cause, at, { value, timestamp }); }`;
 }
 
 function stepText({ kind }: FusedStep, at: number): string {
@@ -58,11 +67,12 @@ function stepText({ kind }: FusedStep, at: number): string {
   const mark = `      at = ${String(at)};`;
   switch (kind) {
     case 'timestamps':
-      return `${mark} timestamp = ${call};
-      if (timestamp > max) {
-        if (!(timestamp <= ${MAX}) || typeof timestamp !== 'number') failures.badTimestamp(timestamp, at);
-        max = timestamp;
-      } else if (!(timestamp >= ${MIN}) || typeof timestamp !== 'number') failures.badTimestamp(timestamp, at);`;
+      return `${mark} const stamp = ${call};
+      if (stamp > max) {
+        if (!(stamp <= ${MAX}) || typeof stamp !== 'number') failures.badTimestamp(stamp, at);
+        max = stamp;
+      } else if (!(stamp >= ${MIN}) || typeof stamp !== 'number') failures.badTimestamp(stamp, at);
+      timestamp = stamp;`;
     case 'map':
       return `${mark} value = ${call};`;
     case 'filter':

@@ -2,7 +2,7 @@
  * Owns: stateless functions that follow each other, and the timestamps and watermarks of a source.
  * Refuses: state of its own beyond how far event time has come.
  *
- * E6. A function that throws names its operator. T1. The watermark never goes back.
+ * E6. A function that throws names its operator, and fails the job unless its policy is another. T1. The watermark never goes back.
  */
 import { MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
@@ -13,10 +13,12 @@ import { badTimestamp, onBehalfOf, operatorFailure } from './failure.js';
 import { fusedLoop } from './fused-loop.js';
 import type { FusedLoop, LoopFailures } from './loop.js';
 import type { Operator, Output } from './operator.js';
+import type { RecordErrors } from './record-errors.js';
 
 export class FusedOperator implements Operator<unknown, unknown> {
   readonly name: string;
   readonly #loop: FusedLoop;
+  readonly #errors: readonly RecordErrors[];
   /** Present when the loop gives timestamps, and then the only maker of watermarks but the last. */
   readonly #watermarks: Watermarks | undefined;
   #output!: Output<unknown>;
@@ -24,9 +26,11 @@ export class FusedOperator implements Operator<unknown, unknown> {
   #recordsIn = 0;
   #recordsOut = 0;
 
-  constructor({ name, steps }: FusedPlan) {
+  /** `errors` has one for each step. */
+  constructor({ name, steps }: FusedPlan, errors: readonly RecordErrors[]) {
     this.name = name;
-    this.#loop = fusedLoop(steps, failuresOf(steps));
+    this.#errors = errors;
+    this.#loop = fusedLoop(steps, failuresOf(steps, errors));
     this.#watermarks = watermarksOf(steps);
   }
 
@@ -55,6 +59,7 @@ export class FusedOperator implements Operator<unknown, unknown> {
     return {
       numRecordsIn: this.#recordsIn,
       numRecordsOut: this.#recordsOut,
+      numRecordsInErrors: this.#errors.reduce((sum, errors) => sum + errors.count(), 0),
       currentOutputWatermark: this.#watermark,
     };
   }
@@ -88,11 +93,14 @@ function watermarkAfter(timestampMax: Timestamp, { generator, operator }: Waterm
   });
 }
 
-function failuresOf(steps: readonly FusedStep[]): LoopFailures {
+function failuresOf(steps: readonly FusedStep[], errors: readonly RecordErrors[]): LoopFailures {
   const operatorAt = (at: number): string => steps[at]?.operator ?? '';
   return {
     thrown: (cause, at) => {
       throw operatorFailure(cause, { operator: operatorAt(at) });
+    },
+    failed: (cause, at, record) => {
+      errors[at]!.failed(cause, record);
     },
     badTimestamp: (timestamp, at) => {
       throw badTimestamp(timestamp, operatorAt(at));

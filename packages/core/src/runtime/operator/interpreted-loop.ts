@@ -5,7 +5,7 @@
 import type { Run } from '../../model/run.js';
 import { isTimestamp, MIN_TIMESTAMP } from '../../model/time.js';
 import type { FusedStep } from '../../plan/job-plan.js';
-import type { FusedLoop, LoopFailures } from './loop.js';
+import { isTolerant, type FusedLoop, type LoopFailures } from './loop.js';
 
 /** One record on its way through the steps. */
 interface Cursor {
@@ -18,8 +18,9 @@ interface Cursor {
 type Interpreter = (cursor: Cursor) => boolean;
 
 export function interpretedLoop(steps: readonly FusedStep[], failures: LoopFailures): FusedLoop {
+  const guard = isTolerant(steps) ? tolerating : guarded;
   const interpreters = steps.map((step, at) =>
-    guarded(interpreterOf(step, at, failures), at, failures),
+    guard(interpreterOf(step, at, failures), at, failures),
   );
   return (run) => {
     const cursor: Cursor = { value: undefined, timestamp: 0, timestampMax: MIN_TIMESTAMP };
@@ -45,6 +46,17 @@ function guarded(interpret: Interpreter, at: number, failures: LoopFailures): In
       return interpret(cursor);
     } catch (cause) {
       return failures.thrown(cause, at);
+    }
+  };
+}
+
+function tolerating(interpret: Interpreter, at: number, failures: LoopFailures): Interpreter {
+  return (cursor) => {
+    try {
+      return interpret(cursor);
+    } catch (cause) {
+      failures.failed(cause, at, { value: cursor.value, timestamp: cursor.timestamp });
+      return false;
     }
   };
 }

@@ -5,7 +5,10 @@
 import { MillraceError, messageOf } from '../../model/error.js';
 import type { KeySelector } from '../../model/graph.js';
 import { canonicalKey, keyOfCanonical, type CanonicalKey } from '../../model/key.js';
+import type { Run } from '../../model/run.js';
+import type { StateBackend } from '../../model/state.js';
 import { operatorFailure } from './failure.js';
+import type { RecordAtHand, RecordErrors } from './record-errors.js';
 
 /** The canonical key of a record; what is no key is refused with the operator's name. */
 export function recordKey(keyOf: KeySelector, value: unknown, operator: string): CanonicalKey {
@@ -17,6 +20,26 @@ export function recordKey(keyOf: KeySelector, value: unknown, operator: string):
     const sentence = `${operator}: ${messageOf(cause)}; use a string, a finite number, a bigint, a boolean or a tuple of these`;
     throw new MillraceError('KEY_INVALID', sentence, { cause, operator });
   }
+}
+
+/** What every keyed operator is made of. */
+export interface KeyedOperatorParts<Spec> {
+  readonly spec: Spec & { readonly name: string };
+  readonly state: StateBackend;
+  readonly errors: RecordErrors;
+}
+
+/** A record of a run, with its key unless it was the key that failed. */
+export function recordAtHand(
+  run: Run<unknown>,
+  at: number,
+  key: CanonicalKey | undefined,
+): RecordAtHand {
+  return {
+    value: run.values[at],
+    timestamp: run.timestamps[at]!,
+    key: key === undefined ? undefined : keyOfCanonical(key),
+  };
 }
 
 /** The failure of a keyed operator at a record: with the key, unless it was the key that failed. */

@@ -5,6 +5,7 @@
 import type { Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
 import type { FusedStep } from '../../plan/job-plan.js';
+import type { RecordAtHand } from './record-errors.js';
 
 /**
  * Runs the steps over the run in place, keeps what the filters keep, and answers the greatest
@@ -12,10 +13,21 @@ import type { FusedStep } from '../../plan/job-plan.js';
  */
 export type FusedLoop = (run: Run<unknown>) => Timestamp;
 
-/** What a loop calls when step `at` threw, or gave a timestamp that is none. Both throw. */
+/** What a loop calls when step `at` threw, or gave a timestamp that is none. */
 export interface LoopFailures {
+  /** In a loop of which no step is tolerant. */
   readonly thrown: (cause: unknown, at: number) => never;
+  /**
+   * In a loop with tolerant steps: throws if this step is not one of them; otherwise the loop goes on
+   * behind the record, which is told as the step was given it.
+   */
+  readonly failed: (cause: unknown, at: number, record: RecordAtHand) => void;
   readonly badTimestamp: (timestamp: unknown, at: number) => never;
+}
+
+/** True where a record may fail without the job. */
+export function isTolerant(steps: readonly FusedStep[]): boolean {
+  return steps.some(({ onError }) => onError !== 'fail');
 }
 
 /** The user's function of a step; that of a strategy may be a method. */

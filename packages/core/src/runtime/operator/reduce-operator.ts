@@ -1,28 +1,32 @@
 /**
  * Owns: `keyBy().reduce()`: the running aggregate of each key, emitted for every record.
- * Refuses: to fan out; it emits as many records as it takes, in the run that it was lent.
+ * Refuses: to fan out; it emits at most as many records as it takes, in the run that it was lent.
  *
  * E6. A reduce function that throws names its operator and the key.
  */
 import type { ReduceSpec } from '../../model/graph.js';
 import type { CanonicalKey } from '../../model/key.js';
 import type { Run } from '../../model/run.js';
-import { VOID_NAMESPACE, type StateBackend, type StateRows } from '../../model/state.js';
+import { VOID_NAMESPACE, type StateRows } from '../../model/state.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
-import { keyedFailure, recordKey } from './keyed-records.js';
+import { recordAtHand, recordKey, type KeyedOperatorParts } from './keyed-records.js';
 import type { Operator, Output } from './operator.js';
+import type { RecordErrors } from './record-errors.js';
 
 export class ReduceOperator implements Operator<unknown, unknown> {
   readonly name: string;
   readonly #spec: ReduceSpec;
+  readonly #errors: RecordErrors;
   readonly #rows: StateRows<unknown>;
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
-  #records = 0;
+  #recordsIn = 0;
+  #recordsOut = 0;
 
-  constructor(spec: ReduceSpec & { readonly name: string }, state: StateBackend) {
+  constructor({ spec, state, errors }: KeyedOperatorParts<ReduceSpec>) {
     this.name = spec.name;
     this.#spec = spec;
+    this.#errors = errors;
     this.#rows = state.createTable<unknown>('reduced').rows(VOID_NAMESPACE);
   }
 
@@ -31,9 +35,12 @@ export class ReduceOperator implements Operator<unknown, unknown> {
   }
 
   onRun(run: Run<unknown>): void {
-    this.#reduce(run);
-    this.#records += run.length;
-    this.#output.emit(run);
+    this.#recordsIn += run.length;
+    const { length } = run;
+    run.length = 0;
+    for (let from = 0; from < length;) from = this.#reduce(run, from, length);
+    this.#recordsOut += run.length;
+    if (run.length > 0) this.#output.emit(run);
   }
 
   onWatermark(timestamp: Timestamp): void {
@@ -47,29 +54,37 @@ export class ReduceOperator implements Operator<unknown, unknown> {
 
   metrics(): Readonly<Record<string, number>> {
     return {
-      numRecordsIn: this.#records,
-      numRecordsOut: this.#records,
+      numRecordsIn: this.#recordsIn,
+      numRecordsOut: this.#recordsOut,
+      numRecordsInErrors: this.#errors.count(),
       currentOutputWatermark: this.#watermark,
       numKeys: this.#rows.size,
     };
   }
 
-  #reduce(run: Run<unknown>): void {
+  /** Goes on from a record, behind what is kept; answers where it stopped, which is behind a failure. */
+  #reduce(run: Run<unknown>, from: number, end: number): number {
     const { keyOf, reduce } = this.#spec;
-    const { values } = run;
+    const { values, timestamps } = run;
     const rows = this.#rows;
     let key: CanonicalKey | undefined;
+    let at = from;
     try {
-      for (let i = 0; i < run.length; i++) {
-        const value = values[i];
+      for (; at < end; at++) {
+        let value = values[at];
         key = undefined;
         key = recordKey(keyOf, value, this.name);
         const row = rows.get(key);
         if (row === undefined) rows.insert(key, value);
-        else values[i] = row.value = reduce(row.value, value);
+        else value = row.value = reduce(row.value, value);
+        values[run.length] = value;
+        timestamps[run.length] = timestamps[at]!;
+        run.length += 1;
       }
     } catch (cause) {
-      throw keyedFailure(cause, this.name, key);
+      this.#errors.failed(cause, recordAtHand(run, at, key));
+      at += 1;
     }
+    return at;
   }
 }

@@ -7,6 +7,7 @@
  */
 import type { Clock, Random } from '../../model/clock.js';
 import type { Key } from '../../model/key.js';
+import type { SinkMetrics } from '../../model/sink.js';
 import type { Milliseconds, Timestamp } from '../../model/time.js';
 
 /** What a connector says of an error, from one table of its own, by name. */
@@ -77,6 +78,12 @@ export interface SinkBuffer<E> {
   inFlight(): number;
   /** How many records the buffer has taken off its hands by replacing them with newer ones. */
   replaced(): number;
+  /**
+   * How many records may come by a limit of the buffer's own, such as one of bytes; less than
+   * `bufferRecordsMax` stops the source sooner. While it is zero, `hasFullBatch` has to be true of
+   * whatever may go.
+   */
+  room?(): number;
   add(entry: E): void;
   /**
    * The next batch, now in flight; empty when nothing that waits may go before something in flight
@@ -152,5 +159,7 @@ export interface AsyncSinkSpec<T, E> {
     readonly limiter?: SinkLimiter;
     /** How an error names an entry: its key. */
     readonly describe: (entry: E) => string;
+    /** What the connector counts, beside what every sink does. */
+    readonly metrics?: () => SinkMetrics;
   };
 }

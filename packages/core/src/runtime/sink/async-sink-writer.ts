@@ -66,7 +66,9 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
   }
 
   credit(): number {
-    return this.#machine.credit(this.#limits.bufferRecordsMax - this.#unsettled());
+    const records = this.#limits.bufferRecordsMax - this.#unsettled();
+    const room = this.#connected.buffer.room?.() ?? records;
+    return this.#machine.credit(Math.min(records, room));
   }
 
   write(run: Run<T>): void {
@@ -93,6 +95,7 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
   metrics(): SinkMetrics {
     const { buffer } = this.#connected;
     return {
+      ...this.#connected.metrics?.(),
       ...this.#counters,
       state: this.#machine.state(),
       visited: this.#machine.visited(),

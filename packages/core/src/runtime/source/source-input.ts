@@ -9,35 +9,47 @@ import { END_OF_INPUT } from '../../model/element.js';
 import { MillraceError } from '../../model/error.js';
 import type { PostMail } from '../../model/mail.js';
 import { createRun, type Run } from '../../model/run.js';
-import type { InputStatus, SourceReader } from '../../model/source.js';
+import type { InputStatus, SourceReader, SourceReaderContext } from '../../model/source.js';
+import { NO_TIMESTAMP } from '../../model/time.js';
 import { onBehalfOf } from '../operator/failure.js';
-import type { Input, InputElement } from './input.js';
+import type { Input, InputElement } from '../operator/input.js';
+import type { RecordErrors } from '../operator/record-errors.js';
 
 export interface SourceInputParts {
   readonly name: string;
-  readonly reader: SourceReader<unknown>;
+  /** Makes the reader, which reports here each record that failed. */
+  readonly createReader: (
+    recordFailed: SourceReaderContext['recordFailed'],
+  ) => SourceReader<unknown>;
+  readonly errors: RecordErrors;
   readonly post: PostMail;
   readonly runRecordsMax: number;
 }
 
 export class SourceInput implements Input {
-  readonly #name: string;
+  readonly name: string;
   readonly #reader: SourceReader<unknown>;
+  readonly #errors: RecordErrors;
   readonly #post: PostMail;
   readonly #run: Run<unknown>;
   #status: 'reading' | 'at-end' = 'reading';
   #answer: InputStatus = 'nothing-available';
   #recordsRead = 0;
+  /** Of the poll that is under way. */
+  #recordsFailed = 0;
 
-  constructor({ name, reader, post, runRecordsMax }: SourceInputParts) {
-    this.#name = name;
-    this.#reader = reader;
+  constructor({ name, createReader, errors, post, runRecordsMax }: SourceInputParts) {
+    this.name = name;
+    this.#errors = errors;
+    this.#reader = createReader((error, value) => {
+      this.#onRecordFailed(error, value);
+    });
     this.#post = post;
     this.#run = createRun(runRecordsMax);
   }
 
   open(): void {
-    onBehalfOf(this.#name, () => {
+    onBehalfOf(this.name, () => {
       this.#reader.open();
     });
   }
@@ -55,13 +67,17 @@ export class SourceInput implements Input {
   endInput(): void {
     const deliver = (): void => {
       if (this.#reader.endInput === undefined) this.#status = 'at-end';
-      else onBehalfOf(this.#name, () => this.#reader.endInput?.());
+      else onBehalfOf(this.name, () => this.#reader.endInput?.());
     };
     this.#post({ name: 'source.end-input', deliver });
   }
 
   recordsRead(): number {
     return this.#recordsRead;
+  }
+
+  recordsInErrors(): number {
+    return this.#errors.count();
   }
 
   close(): Promise<void> | void {
@@ -74,12 +90,20 @@ export class SourceInput implements Input {
 
   #poll(recordsMax: number): void {
     this.#run.length = 0;
-    onBehalfOf(this.#name, () => {
+    this.#recordsFailed = 0;
+    onBehalfOf(this.name, () => {
       this.#answer = this.#reader.poll(this.#run, recordsMax);
-      if (this.#run.length > recordsMax) throw pollExceeded(this.#run.length, recordsMax);
+      const records = this.#run.length + this.#recordsFailed;
+      if (records > recordsMax) throw pollExceeded(records, recordsMax);
     });
     if (this.#answer === 'end-of-input') this.#status = 'at-end';
     this.#recordsRead += this.#run.length;
+  }
+
+  // Under `fail` it throws what the reader told, which `poll` names like all that the reader throws.
+  #onRecordFailed(error: unknown, value: unknown): void {
+    this.#errors.failed(error, { value, timestamp: NO_TIMESTAMP });
+    this.#recordsFailed += 1;
   }
 }
 

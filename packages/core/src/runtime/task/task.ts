@@ -10,7 +10,7 @@ import { watermark } from '../../model/element.js';
 import { MAX_TIMESTAMP, type Milliseconds } from '../../model/time.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
-import type { Input } from '../source/input.js';
+import type { Input } from '../operator/input.js';
 import { Pace } from './pace.js';
 
 /** `idle`: there is no input. `blocked`: there is no credit. Both end with a mail or a neighbour. */

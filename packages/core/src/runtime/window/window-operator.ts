@@ -10,13 +10,20 @@
 import type { WindowSpec } from '../../model/graph.js';
 import { keyOfCanonical, type CanonicalKey } from '../../model/key.js';
 import { appendRecord, createRun, type Run } from '../../model/run.js';
-import type { StateBackend, StateTable } from '../../model/state.js';
+import type { StateTable } from '../../model/state.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import { maxTimestampOf, type TimeWindow, type WindowResult } from '../../model/window.js';
 import { MillraceError } from '../../model/error.js';
 import { badTimestamp } from '../operator/failure.js';
-import { keyedFailure, recordKey } from '../operator/keyed-records.js';
+import {
+  keyedFailure,
+  recordAtHand,
+  recordKey,
+  type KeyedOperatorParts,
+} from '../operator/keyed-records.js';
 import type { FanOut, Output } from '../operator/operator.js';
+import type { RecordErrors } from '../operator/record-errors.js';
+import type { SideOutput } from '../operator/side-output.js';
 import { TimerQueue, type Timer } from '../timer/timer-queue.js';
 
 /** Whether a watermark is being let through: it waits behind the windows that it fires. */
@@ -29,9 +36,17 @@ export interface WindowLimits {
   readonly timersPerStepMax: number;
 }
 
+export interface WindowOperatorParts extends KeyedOperatorParts<WindowSpec> {
+  /** Where late records go, if the user wants them. */
+  readonly late: SideOutput | undefined;
+  readonly limits: WindowLimits;
+}
+
 export class WindowOperator implements FanOut<unknown, unknown> {
   readonly name: string;
   readonly #spec: WindowSpec;
+  readonly #errors: RecordErrors;
+  readonly #lateOutput: SideOutput | undefined;
   readonly #limits: WindowLimits;
   readonly #accumulators: StateTable<unknown>;
   readonly #timers = new TimerQueue();
@@ -43,13 +58,11 @@ export class WindowOperator implements FanOut<unknown, unknown> {
   #recordsOut = 0;
   #late = 0;
 
-  constructor(
-    spec: WindowSpec & { readonly name: string },
-    state: StateBackend,
-    limits: WindowLimits,
-  ) {
+  constructor({ spec, state, errors, late, limits }: WindowOperatorParts) {
     this.name = spec.name;
     this.#spec = spec;
+    this.#errors = errors;
+    this.#lateOutput = late;
     this.#limits = limits;
     this.#accumulators = state.createTable<unknown>('window-contents');
     this.#fired = createRun(limits.runRecordsMax);
@@ -60,17 +73,8 @@ export class WindowOperator implements FanOut<unknown, unknown> {
   }
 
   onRun(run: Run<unknown>): void {
-    let key: CanonicalKey | undefined;
     this.#recordsIn += run.length;
-    try {
-      for (let i = 0; i < run.length; i++) {
-        key = undefined;
-        key = recordKey(this.#spec.keyOf, run.values[i], this.name);
-        this.#place(key, run.values[i], run.timestamps[i]!);
-      }
-    } catch (cause) {
-      throw keyedFailure(cause, this.name, key);
-    }
+    for (let from = 0; from < run.length;) from = this.#placeFrom(run, from);
   }
 
   onWatermark(timestamp: Timestamp): void {
@@ -97,10 +101,28 @@ export class WindowOperator implements FanOut<unknown, unknown> {
     return {
       numRecordsIn: this.#recordsIn,
       numRecordsOut: this.#recordsOut,
+      numRecordsInErrors: this.#errors.count(),
       numLateRecordsDropped: this.#late,
       currentInputWatermark: this.#watermark,
       numOpenWindows: this.#timers.size(),
     };
+  }
+
+  /** Places records from one on; answers where it stopped, which is behind a failure. */
+  #placeFrom(run: Run<unknown>, from: number): number {
+    let key: CanonicalKey | undefined;
+    let at = from;
+    try {
+      for (; at < run.length; at++) {
+        key = undefined;
+        key = recordKey(this.#spec.keyOf, run.values[at], this.name);
+        this.#place(key, run.values[at], run.timestamps[at]!);
+      }
+    } catch (cause) {
+      this.#errors.failed(cause, recordAtHand(run, at, key));
+      at += 1;
+    }
+    return at;
   }
 
   #place(key: CanonicalKey, value: unknown, timestamp: Timestamp): void {
@@ -116,7 +138,12 @@ export class WindowOperator implements FanOut<unknown, unknown> {
       this.#add(key, value, window);
       taken += 1;
     }
-    if (taken === 0 && windows.length > 0) this.#late += 1;
+    if (taken === 0 && windows.length > 0) this.#onLate(value, timestamp);
+  }
+
+  #onLate(value: unknown, timestamp: Timestamp): void {
+    this.#late += 1;
+    this.#lateOutput?.emit(value, timestamp);
   }
 
   #add(key: CanonicalKey, value: unknown, window: TimeWindow): void {

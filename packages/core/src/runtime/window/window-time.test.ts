@@ -7,6 +7,7 @@ import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '../../model/time.js';
 import type { WindowResult } from '../../model/window.js';
 import { heapState } from '../../state/heap-state.js';
 import { FusedOperator } from '../operator/fused-operator.js';
+import { RecordErrors } from '../operator/record-errors.js';
 import type { Operator, Output } from '../operator/operator.js';
 import { WindowOperator } from './window-operator.js';
 
@@ -61,8 +62,11 @@ class WindowInHand {
       keyOf: (value: unknown) => (value as Reading).key,
       assigner: tumbling(sizeMs),
       aggregate: counting,
+      late: undefined,
     };
-    this.operator = new WindowOperator(spec, heapState(), limits);
+    const errors = new RecordErrors({ operator: 'count', policy: 'fail', side: undefined });
+    const state = heapState();
+    this.operator = new WindowOperator({ spec, state, errors, late: undefined, limits });
     this.operator.open(this.out);
   }
 
@@ -102,8 +106,8 @@ function watermarksOf(operator: Operator<unknown, unknown>, ...runs: number[][])
 
 function timestamps(outOfOrderness: number): FusedOperator {
   const strategy = boundedOutOfOrderness(outOfOrderness, (value) => value as number);
-  const steps = [{ kind: 'timestamps', operator: 'in', strategy }] as const;
-  return new FusedOperator({ kind: 'fused', name: 'in', steps });
+  const steps = [{ kind: 'timestamps', operator: 'in', onError: 'fail', strategy }] as const;
+  return new FusedOperator({ kind: 'fused', name: 'in', steps }, []);
 }
 
 describe('bounded out-of-orderness', () => {

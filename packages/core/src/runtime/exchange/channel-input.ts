@@ -1,10 +1,10 @@
 /**
- * Owns: reading a channel: control elements where they stand, and runs between them.
+ * Owns: reading one channel: control elements where they stand, and runs between them.
  * Refuses: to reorder.
  */
 import { createRun, type Run } from '../../model/run.js';
 import type { Channel } from '../channel/channel.js';
-import type { Input, InputElement } from './input.js';
+import type { Input, InputElement } from '../operator/input.js';
 
 export class ChannelInput implements Input {
   readonly #channel: Channel<unknown>;

@@ -1,0 +1,160 @@
+/**
+ * Owns: one subtask of a task, from its plan: mailbox, input, operators, side outputs, tail.
+ * Refuses: to step it; the executor does.
+ */
+import type { PostMail } from '../../model/mail.js';
+import type { RecordErrorPolicy } from '../../model/failed-record.js';
+import type { ExchangeId, OperatorPlan, TaskInputPlan, TaskPlan } from '../../plan/job-plan.js';
+import { Chain, type ChainSide } from '../chain/chain.js';
+import { ChannelInput } from '../exchange/channel-input.js';
+import { ChannelOutput } from '../exchange/channel-output.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { InputGate } from '../exchange/input-gate.js';
+import { Mailbox } from '../mailbox/mailbox.js';
+import { onBehalfOf } from '../operator/failure.js';
+import { FusedOperator } from '../operator/fused-operator.js';
+import type { Input } from '../operator/input.js';
+import type { Operator } from '../operator/operator.js';
+import { RecordErrors } from '../operator/record-errors.js';
+import { ReduceOperator } from '../operator/reduce-operator.js';
+import { SideOutput } from '../operator/side-output.js';
+import { discard, type Tail } from '../operator/tail.js';
+import { SinkOperator } from '../sink/sink-operator.js';
+import { SourceInput } from '../source/source-input.js';
+import { Task } from '../task/task.js';
+import { WindowOperator } from '../window/window-operator.js';
+import type { World } from './world.js';
+
+export interface Subtask {
+  readonly task: Task;
+  readonly source: SourceInput | undefined;
+  readonly operators: readonly Operator<unknown, unknown>[];
+  readonly sink: SinkOperator | undefined;
+}
+
+export interface SubtaskParts {
+  readonly plan: TaskPlan;
+  /** Which of the task's subtasks it is, from 0. */
+  readonly index: number;
+  readonly exchanges: readonly Exchange[];
+  readonly world: World;
+}
+
+type Side = ChainSide & { readonly operator: string; readonly tag: string };
+
+export class SubtaskBuilder {
+  readonly #parts: SubtaskParts;
+  readonly #mailbox: Mailbox;
+  readonly #sides: readonly Side[];
+
+  constructor(parts: SubtaskParts) {
+    this.#parts = parts;
+    this.#mailbox = new Mailbox(parts.world.wake);
+    const { runRecordsMax } = parts.world.limits;
+    this.#sides = parts.plan.sides.map(({ operator, tag, after, exchanges }) => {
+      const output = new SideOutput(this.#channelOutput(exchanges), runRecordsMax);
+      return { operator, tag, after, output };
+    });
+  }
+
+  build(): Subtask {
+    const { plan, world } = this.#parts;
+    const source = plan.input.kind === 'source' ? this.#source(plan.input) : undefined;
+    const operators = plan.operators.flatMap((operator) => this.#operator(operator));
+    const last = plan.operators.at(-1);
+    const sink = last?.kind === 'sink' ? this.#sink(last) : undefined;
+    const chain = new Chain({ operators, tail: sink ?? this.#tail(), sides: this.#sides });
+    const input = source ?? this.#input(plan.input);
+    const mailbox = this.#mailbox;
+    const task = new Task({ name: this.#name(), mailbox, input, chain, limits: world.limits });
+    return { task, source, operators, sink };
+  }
+
+  #name(): string {
+    const { plan, index } = this.#parts;
+    const { name, parallelism } = plan;
+    return parallelism === 1 ? name : `${name} (${String(index + 1)}/${String(parallelism)})`;
+  }
+
+  #source({ name, source, onError }: TaskInputPlan & { kind: 'source' }): SourceInput {
+    const { clock, limits } = this.#parts.world;
+    const post = this.#postAs(name);
+    return new SourceInput({
+      name,
+      createReader: (recordFailed) => source.createReader({ post, clock, recordFailed }),
+      errors: this.#errors(name, onError),
+      post,
+      runRecordsMax: limits.runRecordsMax,
+    });
+  }
+
+  #input(input: TaskInputPlan): Input {
+    const { exchanges, index, world } = this.#parts;
+    const { runRecordsMax } = world.limits;
+    const ids = input.kind === 'exchanges' ? input.exchanges : [];
+    const channels = ids.flatMap((id) => exchanges[id]!.channelsTo(index));
+    if (channels.length === 1) return new ChannelInput(channels[0]!, runRecordsMax);
+    return new InputGate(channels, runRecordsMax);
+  }
+
+  #operator(plan: OperatorPlan): Operator<unknown, unknown>[] {
+    const { state, limits } = this.#parts.world;
+    switch (plan.kind) {
+      case 'fused': {
+        const errors = plan.steps.map((step) => this.#errors(step.operator, step.onError));
+        return [new FusedOperator(plan, errors)];
+      }
+      case 'reduce': {
+        const errors = this.#errors(plan.name, plan.onError);
+        return [new ReduceOperator({ spec: plan, state, errors })];
+      }
+      case 'window': {
+        const errors = this.#errors(plan.name, plan.onError);
+        const late = plan.late && this.#sideOf(plan.name, plan.late.name);
+        return [new WindowOperator({ spec: plan, state, errors, late, limits })];
+      }
+      case 'sink':
+        return [];
+    }
+  }
+
+  #errors(operator: string, policy: RecordErrorPolicy<unknown>): RecordErrors {
+    const side = typeof policy === 'string' ? undefined : this.#sideOf(operator, policy.name);
+    return new RecordErrors({ operator, policy, side });
+  }
+
+  #sideOf(operator: string, tag: string): SideOutput | undefined {
+    return this.#sides.find((side) => side.operator === operator && side.tag === tag)?.output;
+  }
+
+  #tail(): Tail {
+    const { outputs } = this.#parts.plan;
+    return outputs.length === 0 ? discard : this.#channelOutput(outputs);
+  }
+
+  #channelOutput(ids: readonly ExchangeId[]): ChannelOutput {
+    const { exchanges, index } = this.#parts;
+    return new ChannelOutput(ids.map((id) => exchanges[id]!.writer(index)));
+  }
+
+  #sink({ name, sink }: OperatorPlan & { kind: 'sink' }): SinkOperator {
+    const { clock, random } = this.#parts.world;
+    const post = this.#postAs(name);
+    return new SinkOperator(name, sink.createWriter({ operator: name, post, clock, random }));
+  }
+
+  /** What a mail throws fails the job under the name of who posted it (E6). */
+  #postAs(operator: string): PostMail {
+    const { observeMail } = this.#parts.world;
+    return (mail) => {
+      const name = `${operator}: ${mail.name}`;
+      const deliver = (): void => {
+        observeMail?.(name);
+        onBehalfOf(operator, () => {
+          mail.deliver();
+        });
+      };
+      this.#mailbox.post({ name, deliver });
+    };
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Owns: what a host lends to a job.
+ * Refuses: to be one; `host/` has production's, `@millrace/testing` a simulation's.
+ */
+import type { Clock, Random } from '../../model/clock.js';
+import type { RuntimeLimits } from '../../model/limits.js';
+import type { StateBackend } from '../../model/state.js';
+
+export interface World {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly state: StateBackend;
+  readonly limits: RuntimeLimits;
+  /** Called when a mail has come. */
+  readonly wake: () => void;
+  /** Told of each mail that a step delivers; a simulation writes its trace with it. */
+  readonly observeMail: MailObserver | undefined;
+}
+
+export type MailObserver = (mailName: string) => void;
