@@ -48,5 +48,10 @@ export interface SourceReader<T> {
 export interface Source<T> {
   readonly name: string;
   readonly boundedness: 'bounded' | 'unbounded';
+  /**
+   * The source takes records off a queue and acknowledges them when all that came of them is written.
+   * Until there are checkpoints, a job with such a source keeps no state.
+   */
+  readonly acknowledgement?: 'when-written';
   createReader(context: SourceReaderContext): SourceReader<T>;
 }
