@@ -6,6 +6,8 @@
  * D1. A declared key that is not the table's own is fatal: records would go to the wrong subtasks.
  * D8. What the service hands back is matched to its entries by the identity of its key, for its order
  *     is its own, and it may spell a number in another way.
+ * N2. What the service never takes ends in a failure that says so, after `stalledMsMax` without one
+ *     write taken. One that was taken is progress, however many come back (A02, A03).
  * N1. A reply that cannot be matched is an error, and never taken for "written".
  */
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
@@ -17,6 +19,7 @@ import {
   type SinkConnection,
   type SinkErrorKind,
   type SinkErrorVerdict,
+  type SinkMetrics,
 } from '@millrace/core/connector';
 import { verifyDeclaredKey, type DeclaredKey } from './declared-key.js';
 import { itemOfRequest, requestOf, type DynamoDbEntry } from './entry.js';
@@ -24,7 +27,9 @@ import { judge, type DynamoDbErrorKind, type Place } from './error-table.js';
 import { keySchemaOf, type KeySchema } from './key-schema.js';
 import { Patience } from './patience.js';
 import { keyIdentity } from './primary-key.js';
+import type { WriteRequest } from './item.js';
 import type { DynamoDbService } from './service.js';
+import { ThrottleCounts } from './throttle-counts.js';
 
 export interface ConnectionOptions extends Place {
   readonly service: DynamoDbService;
@@ -36,6 +41,8 @@ export interface ConnectionOptions extends Place {
   readonly waitMsMax: Milliseconds;
   /** How long credentials that worked before may be refused before the job fails. */
   readonly credentialsMsMax: Milliseconds;
+  /** How long writes may be tried without one being taken before the job fails. */
+  readonly stalledMsMax: Milliseconds;
 }
 
 type Phase = { readonly is: 'opening' } | { readonly is: 'open'; readonly schema: KeySchema };
@@ -46,10 +53,14 @@ export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
   private phase: Phase = { is: 'opening' };
   private readonly tablePatience: Patience;
   private readonly credentialsPatience: Patience;
+  private readonly progressPatience: Patience;
+  private readonly throttles = new ThrottleCounts();
+  private lastTrouble = 'no answer came.';
 
   constructor(private readonly options: ConnectionOptions) {
     this.tablePatience = new Patience(options.waitMsMax, options.clock);
     this.credentialsPatience = new Patience(options.credentialsMsMax, options.clock);
+    this.progressPatience = new Patience(options.stalledMsMax, options.clock);
   }
 
   async open(signal: AbortSignal): Promise<void> {
@@ -66,20 +77,22 @@ export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
     signal: AbortSignal,
   ): Promise<BatchReply<DynamoDbEntry>> {
     const { service, table } = this.options;
+    if (!this.progressPatience.lasts()) throw stalled(this.options, this.lastTrouble);
     const returned = await service.batchWriteItem(table, batch.map(requestOf), signal);
     this.tablePatience.renew();
     this.credentialsPatience.renew();
-    const keys = new Set(
-      returned.map((request) => keyIdentity(this.schema(), itemOfRequest(request))),
-    );
-    const unprocessed = batch.filter((entry) => keys.has(entry.key));
-    if (unprocessed.length !== returned.length) throw unreadableReply(this.options);
-    return { unprocessed };
+    return { unprocessed: this.handedBack(batch, returned) };
   }
 
   classify(error: unknown): SinkErrorVerdict {
     const { kind, reason } = judge(error, this.options);
+    this.lastTrouble = reason;
+    if (kind === 'throttled') this.throttles.onThrottled(error);
     return { kind: this.kindNow(kind), reason };
+  }
+
+  metrics(): SinkMetrics {
+    return this.throttles.metrics();
   }
 
   close(): void {
@@ -90,6 +103,20 @@ export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
   schema(): KeySchema {
     if (this.phase.is === 'open') return this.phase.schema;
     throw new Error(`table "${this.options.table}" is not open yet`);
+  }
+
+  private handedBack(
+    batch: readonly DynamoDbEntry[],
+    returned: readonly WriteRequest[],
+  ): readonly DynamoDbEntry[] {
+    const schema = this.schema();
+    const keys = new Set(returned.map((request) => keyIdentity(schema, itemOfRequest(request))));
+    const entries = batch.filter(({ key }) => keys.has(key));
+    if (entries.length !== returned.length) throw unreadableReply(this.options);
+    if (entries.length < batch.length) this.progressPatience.renew();
+    else this.lastTrouble = 'all writes were handed back for want of capacity.';
+    this.throttles.onHandedBack(entries, schema);
+    return entries;
   }
 
   private kindNow(kind: DynamoDbErrorKind): SinkErrorKind {
@@ -131,6 +158,13 @@ function checkStatus({ table, at }: Place, description: TableDescription): void 
   throw new MillraceError(
     'TABLE_UNUSABLE',
     `Table "${table}" ${at} is ${status} and takes no writes; make it ACTIVE first`,
+  );
+}
+
+function stalled({ table, at, stalledMsMax }: ConnectionOptions, lastTrouble: string) {
+  return new MillraceError(
+    'WRITES_STALLED',
+    `Table "${table}" ${at} took no write within ${String(stalledMsMax)} ms: ${lastTrouble}`,
   );
 }
 

@@ -39,6 +39,13 @@ export interface DynamoDbSinkOptions<T> extends ClientSettings {
   readonly missingTable?: 'fail' | 'wait';
   /** How long credentials that worked before may be refused before the job fails: a minute. */
   readonly credentialsMsMax?: Milliseconds;
+  /**
+   * How long writes may be tried without a single one being taken, for throttling or an outage,
+   * before the job fails: ten minutes. Each one that is taken begins it anew.
+   */
+  readonly stalledMsMax?: Milliseconds;
+  /** Bytes of items, as the table counts them, that may be accepted and not yet written: 64 MiB. */
+  readonly bufferBytesMax?: number;
 }
 
 /**

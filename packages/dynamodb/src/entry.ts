@@ -18,18 +18,22 @@ import {
   type KeyIdentity,
 } from './primary-key.js';
 import { writeWireBytes } from './wire-size.js';
-import type { Write } from './write.js';
+import { isWrite, type Write } from './write.js';
 
 export interface DynamoDbEntry {
   readonly operation: Write['operation'];
   readonly key: KeyIdentity;
   /** The whole item of a put, the key alone of a delete. */
   readonly item: Item;
+  /** As the table stores it. */
+  readonly bytes: number;
+  /** As a request carries it. */
   readonly wireBytes: number;
 }
 
-/** Turns a write into an entry, or throws `ITEM_REFUSED`. */
+/** Turns a write into an entry, or throws `ITEM_REFUSED` or `WRITE_INVALID`. */
 export function toEntry(write: Write, schema: KeySchema): DynamoDbEntry {
+  if (!isWrite(write)) throw noWrite(write, schema);
   const refuse = refusalOf(write, schema);
   const item = marshallItem(contentsOf(write, schema), refuse);
   checkKeys(schema, item, refuse);
@@ -39,6 +43,7 @@ export function toEntry(write: Write, schema: KeySchema): DynamoDbEntry {
     operation: write.operation,
     key: keyIdentity(schema, item),
     item,
+    bytes,
     wireBytes: writeWireBytes(item),
   };
 }
@@ -61,6 +66,15 @@ export function requestOf(entry: DynamoDbEntry): WriteRequest {
 /** The item or key that a request holds. */
 export function itemOfRequest(request: WriteRequest): Item {
   return request.PutRequest?.Item ?? request.DeleteRequest?.Key ?? {};
+}
+
+// The types say so already, but a `write` of plain JavaScript may forget its `return`.
+function noWrite(write: unknown, { table }: KeySchema): MillraceError {
+  return new MillraceError(
+    'WRITE_INVALID',
+    `The record for table "${table}" became ${typeof write === 'object' ? 'an object' : String(write)} ` +
+      'and no write; return put(item) or deleteKey(key).',
+  );
 }
 
 function contentsOf(write: Write, schema: KeySchema): object {

@@ -97,6 +97,7 @@ describe('what an error means now', () => {
       missingTable,
       waitMsMax: 5000,
       credentialsMsMax: 60_000,
+      stalledMsMax: 600_000,
     });
     return { connection, time };
   }

@@ -116,11 +116,15 @@ const CREDENTIALS = row(
     `The credentials for ${where(place)} are missing, expired or invalid (${wordsOf(error)}); ` +
     'renew them.',
 );
+const EXPIRED = row(
+  'credentials',
+  (place, error) => `The credentials expired for ${where(place)} (${wordsOf(error)}); renew them.`,
+);
 const SKEW = row(
   'clock-skew',
   (place, error) =>
-    `The signature for ${where(place)} does not fit the time (${wordsOf(error)}); ` +
-    "set this machine's clock.",
+    `The signature for ${where(place)} does not fit the time, as by clock skew ` +
+    `(${wordsOf(error)}); set this machine's clock.`,
 );
 
 const rows = (meaning: Row, ...names: readonly string[]) =>
@@ -143,9 +147,10 @@ const BY_NAME: ReadonlyMap<string, Row> = new Map([
   ...rows(TABLE_NOT_READY, 'TABLE_NOT_READY'),
   ...rows(NOT_ALLOWED, 'AccessDeniedException'),
   ...rows(OUR_OWN, 'CLIENT_RETRIES', 'TABLE_UNUSABLE', 'TABLE_UNREADABLE', 'REPLY_UNREADABLE'),
-  ...rows(OUR_OWN, 'KEY_MISMATCH'),
-  ...rows(CREDENTIALS, 'UnrecognizedClientException', 'ExpiredTokenException', 'ExpiredToken'),
-  ...rows(CREDENTIALS, 'InvalidSignatureException', 'CredentialsProviderError'),
+  ...rows(OUR_OWN, 'KEY_MISMATCH', 'WRITES_STALLED'),
+  ...rows(EXPIRED, 'ExpiredTokenException', 'ExpiredToken'),
+  ...rows(CREDENTIALS, 'UnrecognizedClientException', 'InvalidSignatureException'),
+  ...rows(CREDENTIALS, 'CredentialsProviderError'),
   ...rows(CREDENTIALS, 'TokenProviderError', 'MissingAuthenticationTokenException'),
   ...rows(CREDENTIALS, 'IncompleteSignatureException'),
   ...rows(SKEW, 'RequestTimeTooSkewed', 'RequestInTheFuture', 'RequestExpired'),

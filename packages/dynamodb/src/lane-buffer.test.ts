@@ -4,13 +4,24 @@ import { LaneBuffer } from './lane-buffer.js';
 interface Entry {
   readonly key: string;
   readonly value: number;
+  readonly bytes: number;
   readonly wireBytes: number;
 }
 
 const LIMITS = { entriesMax: 25, bytesMax: 1000 };
-const write = (key: string, value = 0, wireBytes = 1): Entry => ({ key, value, wireBytes });
-const bufferOf = (keepAll = false) =>
-  new LaneBuffer<Entry>({ keepAll, describe: ({ key, value }) => `${key}=${String(value)}` });
+const write = (key: string, value = 0, wireBytes = 1): Entry => ({
+  key,
+  value,
+  wireBytes,
+  bytes: wireBytes + 7,
+});
+const bufferOf = (keepAll = false, bytesMax = 1e9) =>
+  new LaneBuffer<Entry>({
+    keepAll,
+    describe: ({ key, value }) => `${key}=${String(value)}`,
+    bytesMax,
+    entryBytesMax: 100,
+  });
 const named = (entries: readonly Entry[]) =>
   entries.map(({ key, value }) => `${key}${String(value)}`).join(' ');
 
@@ -113,6 +124,22 @@ describe('lanes', () => {
     expect(buffer.hasFullBatch(limits)).toBe(true);
   });
 
+  it('B1: has room for as many records of the largest size as its bytes are', () => {
+    const buffer = bufferOf(false, 250);
+    expect(buffer.room()).toBe(2);
+    buffer.add(write('a', 1, 43));
+    expect(buffer.room()).toBe(2);
+    buffer.add(write('b', 1, 93));
+    expect(buffer.room()).toBe(1);
+    buffer.add(write('c', 1, 43));
+    expect(buffer.room()).toBe(0);
+    expect(buffer.hasFullBatch(LIMITS)).toBe(true);
+    buffer.settle([buffer.take(LIMITS)[0]!]);
+    expect(buffer.room()).toBe(1);
+    expect(buffer.hasFullBatch(LIMITS)).toBe(false);
+    expect(buffer.metrics()).toEqual({ bufferedBytes: 150, maxBufferedBytes: 200 });
+  });
+
   it('N2: names what is unsettled, at most as many as asked', () => {
     const buffer = bufferOf();
     for (const key of ['a', 'b', 'c']) buffer.add(write(key));
@@ -202,6 +229,11 @@ describe.each([false, true])('lanes against an oracle, keepAll %s', (keepAll) =>
           expect(buffer.waiting()).toBe(oracle.waiting.length);
           expect(buffer.inFlight()).toBe(oracle.inFlight.length);
           expect(buffer.replaced()).toBe(oracle.replaced);
+          const bytes = [...oracle.waiting, ...oracle.inFlight].reduce(
+            (sum, e) => sum + e.bytes,
+            0,
+          );
+          expect(buffer.metrics()).toMatchObject({ bufferedBytes: bytes });
           expect(buffer.hasFullBatch({ entriesMax: 2, bytesMax: 1e9 })).toBe(
             oracle.ready().size >= 2,
           );

@@ -6,6 +6,9 @@
  * D3. A newer put or delete replaces the waiting one of its key, anywhere in the buffer, and each
  *     one replaced is counted. With `keepAll` none is, and a lane keeps its order.
  *
+ * B1. The bytes of what is not settled stay within `bytesMax`: there is room for as many records as
+ *     would fit if all were of the largest size (A23, G08).
+ *
  * Lanes that may go stand in one line. A lane joins it at the end: when its first write comes, and
  * when its write in flight is settled while another waits, so that a hot key never holds up the
  * others (A34). What is given back goes to the front again. Every operation is O(1) per entry.
@@ -13,12 +16,15 @@
  * Doors: an update or a condition never replaces (a third answer of `replaces`); a suspect key (D2)
  * is a lane that holds its last acknowledged write; a cooled key is a lane kept out of the line.
  */
-import type { BatchLimits, SinkBuffer } from '@millrace/core/connector';
+import type { BatchLimits, SinkBuffer, SinkMetrics } from '@millrace/core/connector';
 import { LinkedQueue } from './linked-queue.js';
 
 /** What the lanes must know of an entry. */
 export interface LaneEntry {
   readonly key: string;
+  /** What it takes of the buffer. */
+  readonly bytes: number;
+  /** What it takes of a request. */
   readonly wireBytes: number;
 }
 
@@ -26,6 +32,10 @@ export interface LaneBufferOptions<E> {
   /** Whether every write is sent, also those that a newer one makes pointless. */
   readonly keepAll: boolean;
   readonly describe: (entry: E) => string;
+  /** The bytes of all entries that are not settled. */
+  readonly bytesMax: number;
+  /** The most bytes that one entry has. */
+  readonly entryBytesMax: number;
 }
 
 interface Lane<E> {
@@ -40,6 +50,8 @@ export class LaneBuffer<E extends LaneEntry> implements SinkBuffer<E> {
   private waitingEntries = 0;
   private inFlightEntries = 0;
   private replacedEntries = 0;
+  private unsettledBytes = 0;
+  private unsettledBytesMost = 0;
 
   constructor(private readonly options: LaneBufferOptions<E>) {}
 
@@ -55,7 +67,17 @@ export class LaneBuffer<E extends LaneEntry> implements SinkBuffer<E> {
     return this.replacedEntries;
   }
 
+  room(): number {
+    const { bytesMax, entryBytesMax } = this.options;
+    return Math.floor((bytesMax - this.unsettledBytes) / entryBytesMax);
+  }
+
+  metrics(): SinkMetrics {
+    return { bufferedBytes: this.unsettledBytes, maxBufferedBytes: this.unsettledBytesMost };
+  }
+
   add(entry: E): void {
+    this.unsettledBytes += entry.bytes;
     const lane = this.laneOf(entry.key);
     if (lane.waiting.size > 0) {
       this.queueBehind(lane, entry);
@@ -63,6 +85,7 @@ export class LaneBuffer<E extends LaneEntry> implements SinkBuffer<E> {
       this.queue(lane, entry);
       if (lane.inFlight === undefined) this.joinAtBack(lane);
     }
+    this.unsettledBytesMost = Math.max(this.unsettledBytesMost, this.unsettledBytes);
   }
 
   take(limits: BatchLimits): readonly E[] {
@@ -80,12 +103,15 @@ export class LaneBuffer<E extends LaneEntry> implements SinkBuffer<E> {
   }
 
   hasFullBatch(limits: BatchLimits): boolean {
+    // A buffer that is full gets nothing more that could fill the batch.
+    if (this.ready.size > 0 && this.room() < 1) return true;
     return this.ready.size >= limits.entriesMax || this.readyBytes >= limits.bytesMax;
   }
 
   settle(entries: readonly E[]): void {
     for (const entry of entries) {
       const lane = this.land(entry);
+      this.unsettledBytes -= entry.bytes;
       if (lane.waiting.size > 0) this.joinAtBack(lane);
       else this.lanes.delete(entry.key);
     }
@@ -95,7 +121,7 @@ export class LaneBuffer<E extends LaneEntry> implements SinkBuffer<E> {
     // From the last one on, so that the first one ends up in front.
     for (const entry of [...entries].reverse()) {
       const lane = this.land(entry);
-      if (lane.waiting.size > 0 && !this.options.keepAll) this.replacedEntries += 1;
+      if (lane.waiting.size > 0 && !this.options.keepAll) this.replace(entry);
       else this.queueInFront(lane, entry);
       this.joinAtFront(lane);
     }
@@ -133,8 +159,13 @@ export class LaneBuffer<E extends LaneEntry> implements SinkBuffer<E> {
     if (this.options.keepAll) return this.queue(lane, entry);
     const older = lane.waiting.popFront()!;
     lane.waiting.pushBack(entry);
-    this.replacedEntries += 1;
+    this.replace(older);
     if (lane.inFlight === undefined) this.readyBytes += entry.wireBytes - older.wireBytes;
+  }
+
+  private replace(older: E): void {
+    this.replacedEntries += 1;
+    this.unsettledBytes -= older.bytes;
   }
 
   private joinAtBack(lane: Lane<E>): void {

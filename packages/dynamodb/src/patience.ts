@@ -1,6 +1,6 @@
 /**
  * Owns: how long a kind of trouble may last before it fails the job.
- * Refuses: to count attempts: only the time since things last went well counts (A31, A32).
+ * Refuses: to count attempts: only the time since things last went well counts (A03, A31, A32).
  */
 import type { Clock, Milliseconds, Timestamp } from '@millrace/core/connector';
 

@@ -7,6 +7,7 @@
  */
 import {
   asyncSink,
+  MillraceError,
   NO_TIMESTAMP,
   type AsyncSinkSpec,
   type Clock,
@@ -14,14 +15,13 @@ import {
 } from '@millrace/core/connector';
 import { DynamoDbConnection } from './connection.js';
 import { checkDeclaredKey, declaredIdentity, keyNamesOf } from './declared-key.js';
-import { dynamoDbLimits } from './dynamodb-limits.js';
+import { dynamoDbLimits, ownLimits } from './dynamodb-limits.js';
 import type { DynamoDbSinkOptions } from './dynamodb-sink.js';
 import { refuseTimedKey, toEntry, type DynamoDbEntry } from './entry.js';
+import { ITEM_BYTES_MAX } from './item-size.js';
 import { LaneBuffer } from './lane-buffer.js';
 import { describeKey, type KeyIdentity } from './primary-key.js';
 import type { DynamoDbService } from './service.js';
-
-const CREDENTIALS_MS_MAX = 60_000;
 
 export interface ServiceSource {
   /** What two sinks of one table share (D1). */
@@ -36,6 +36,7 @@ type KeyOf<T> = (value: T) => KeyIdentity;
 type ToEntry<T> = ReturnType<AsyncSinkSpec<T, DynamoDbEntry>['connect']>['toEntry'];
 
 export function serviceSink<T>(options: ServiceSinkOptions<T>, source: ServiceSource): Sink<T> {
+  checkOptions(options);
   const keyOf = keyOfRecords(options);
   return asyncSink<T, DynamoDbEntry>({
     name: `dynamodb(${options.table})`,
@@ -45,14 +46,30 @@ export function serviceSink<T>(options: ServiceSinkOptions<T>, source: ServiceSo
     connect: ({ clock }) => {
       const connection = connectionOf(options, source.create(), clock);
       const describe = (entry: DynamoDbEntry) => describeKey(connection.schema(), entry.item);
+      const buffer = bufferOf(options, describe);
       return {
         connection,
-        buffer: new LaneBuffer({ keepAll: options.keepAll ?? false, describe }),
+        buffer,
         toEntry: entriesOf(options, connection, keyOf),
         describe,
+        metrics: () => ({ ...connection.metrics(), ...buffer.metrics() }),
       };
     },
   });
+}
+
+// The types say so already; a job of plain JavaScript is told before it starts (B09).
+function checkOptions<T>({ table, write }: ServiceSinkOptions<T>): void {
+  if (typeof table !== 'string' || table === '') {
+    throw new MillraceError('TABLE_MISSING', 'dynamoDbSink has no table; give its name or ARN.');
+  }
+  if (typeof write !== 'function') {
+    throw new MillraceError(
+      'WRITE_MISSING',
+      `dynamoDbSink for table "${table}" has no write; give a function that makes put(item) or ` +
+        'deleteKey(key) of a record.',
+    );
+  }
 }
 
 function connectionOf<T>(
@@ -68,7 +85,19 @@ function connectionOf<T>(
     declaredKey: options.key,
     missingTable: options.missingTable ?? 'fail',
     waitMsMax: dynamoDbLimits(options).openMsMax,
-    credentialsMsMax: options.credentialsMsMax ?? CREDENTIALS_MS_MAX,
+    ...ownLimits(options),
+  });
+}
+
+function bufferOf<T>(
+  options: ServiceSinkOptions<T>,
+  describe: (entry: DynamoDbEntry) => string,
+): LaneBuffer<DynamoDbEntry> {
+  return new LaneBuffer({
+    keepAll: options.keepAll ?? false,
+    describe,
+    bytesMax: ownLimits(options).bufferBytesMax,
+    entryBytesMax: ITEM_BYTES_MAX,
   });
 }
 

@@ -18,6 +18,12 @@ export interface Delete {
 
 export type Write = Put | Delete;
 
+/** True for what `put` and `deleteKey` make. */
+export function isWrite(value: unknown): value is Write {
+  const { operation, item } = (value ?? {}) as Partial<Write>;
+  return (operation === 'put' || operation === 'delete') && typeof item === 'object';
+}
+
 /**
  * A write that stores `item`, whole, in place of whatever has its key.
  *
