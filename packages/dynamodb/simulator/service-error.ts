@@ -20,6 +20,14 @@ export function validationError(message: string): Error {
   return serviceError({ name: 'ValidationException', message, status: 400 });
 }
 
+export function missingTableError(table: string): Error {
+  return serviceError({
+    name: 'ResourceNotFoundException',
+    message: `Requested resource not found: Table: ${table} not found`,
+    status: 400,
+  });
+}
+
 export function throughputExceededError(table: string): Error {
   return serviceError({
     name: 'ProvisionedThroughputExceededException',

@@ -12,7 +12,7 @@ import { InFlightKeys } from './in-flight-keys.js';
 import {
   abortError,
   connectionResetError,
-  serviceError,
+  missingTableError,
   throughputExceededError,
   validationError,
 } from './service-error.js';
@@ -29,6 +29,8 @@ export interface SimulatedDynamoDbOptions {
   readonly latencyMs?: { readonly min: number; readonly max: number };
   readonly capacity?: WriteCapacity;
   readonly faults?: FaultPlan;
+  /** Before this time there is no table. */
+  readonly existsFromMs?: number;
   /** Items for which a whole request is refused with a ValidationException. */
   readonly isPoison?: (item: Item) => boolean;
 }
@@ -58,12 +60,8 @@ export class SimulatedDynamoDb implements DynamoDbService {
 
   async describeTable(table: string, signal: AbortSignal): Promise<TableDescription> {
     await this.latency(signal);
-    if (table === this.table.name) return { TableStatus: 'ACTIVE', ...this.options.description };
-    throw serviceError({
-      name: 'ResourceNotFoundException',
-      message: `Requested resource not found: Table: ${table} not found`,
-      status: 400,
-    });
+    this.requireTable(table);
+    return { TableStatus: 'ACTIVE', ...this.options.description };
   }
 
   async batchWriteItem(table: string, requests: readonly WriteRequest[], signal: AbortSignal) {
@@ -85,6 +83,7 @@ export class SimulatedDynamoDb implements DynamoDbService {
 
   private async answer(request: Request): Promise<readonly WriteRequest[]> {
     await this.latency(request.signal);
+    this.requireTable(request.table);
     this.table.validate(request.requests);
     if (request.requests.some((write) => this.isPoison(write))) {
       throw validationError('One or more parameter values were invalid');
@@ -123,6 +122,11 @@ export class SimulatedDynamoDb implements DynamoDbService {
 
   private hasCapacity(write: WriteRequest): boolean {
     return this.bucket?.tryTake(writeUnitsOf(write)) ?? true;
+  }
+
+  private requireTable(table: string): void {
+    const { clock, existsFromMs = 0 } = this.options;
+    if (table !== this.table.name || clock.now() < existsFromMs) throw missingTableError(table);
   }
 
   private isPoison(write: WriteRequest): boolean {

@@ -21,6 +21,9 @@ export interface LandedWrite {
 }
 
 const BATCH_ENTRIES_MAX = 25;
+const REQUEST_BYTES_MAX = 16 * 1024 * 1024;
+/** Up to here, items cannot grow beyond the limit of a request, however they are spelt. */
+const SMALL_BYTES_MAX = 1024 * 1024;
 
 export class SimulatedTable {
   readonly schema: KeySchema;
@@ -48,9 +51,12 @@ export class SimulatedTable {
     if (requests.length > BATCH_ENTRIES_MAX) {
       throw validationError('Too many items requested for the BatchWriteItem call');
     }
-    for (const request of requests) this.validateItem(itemOfRequest(request));
+    for (const request of requests) this.validateRequest(request);
     if (new Set(requests.map((request) => this.keyOf(request))).size < requests.length) {
       throw validationError('Provided list of item keys contains duplicates');
+    }
+    if (bodyBytes(requests) > REQUEST_BYTES_MAX) {
+      throw validationError('Request size exceeded the maximum of 16 MB');
     }
   }
 
@@ -65,12 +71,26 @@ export class SimulatedTable {
     }
   }
 
-  private validateItem(item: Item): void {
+  private validateRequest(request: WriteRequest): void {
+    const item = itemOfRequest(request);
     checkKeys(this.schema, item, () => {
       throw validationError('The provided key element does not match the schema');
     });
+    const keys = this.schema.sort === undefined ? 1 : 2;
+    if (request.DeleteRequest !== undefined && Object.keys(item).length > keys) {
+      throw validationError('The provided key element does not match the schema');
+    }
     if (itemBytes(item) > ITEM_BYTES_MAX) {
       throw validationError('Item size has exceeded the maximum allowed size');
     }
   }
+}
+
+// As JSON, which is what the service gets; not by the sink's own measure.
+function bodyBytes(requests: readonly WriteRequest[]): number {
+  const stored = requests.reduce((sum, request) => sum + itemBytes(itemOfRequest(request)), 0);
+  if (stored <= SMALL_BYTES_MAX) return stored;
+  const asSent = (_: string, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+  return Buffer.byteLength(JSON.stringify(requests, asSent));
 }
