@@ -91,6 +91,7 @@ function worldOf(
     random: seededRandom(~seed),
     state: heapState,
     driver,
+    stopwatch: () => clock.now(),
     steps: { order: driver.order, observe: trace.onStep },
     observeMail: trace.onMail,
   };

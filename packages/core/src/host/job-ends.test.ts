@@ -54,6 +54,7 @@ const handWorld = (): Omit<HostWorld, 'driver'> => ({
   clock: new VirtualClock(),
   random: seededRandom(1),
   state: heapState,
+  stopwatch: () => 0,
   steps: {},
 });
 
@@ -279,7 +280,7 @@ describe('a handle', () => {
       openWindows(collectSink()),
       at(5, (h) => h.stop()),
     );
-    expect(Object.values(metrics.sources)).toEqual([{ numRecordsOut: 2 }]);
+    expect(Object.values(metrics.sources)).toMatchObject([{ numRecordsOut: 2 }]);
     expect(metrics.operators['window-1']).toMatchObject({ numRecordsIn: 2, numOpenWindows: 1 });
   });
 });

@@ -3,9 +3,10 @@
  * Refuses: to keep the process alive, and to know other jobs.
  */
 import type { Observable } from 'rxjs';
-import type { SinkMetrics, Unwritten } from '../model/sink.js';
+import type { Unwritten } from '../model/sink.js';
 import type { Milliseconds, Timestamp } from '../model/time.js';
 import type { JobHealth } from './job-health.js';
+import type { JobMetrics } from './job-metrics.js';
 import type { JobEnding, JobStatus } from './job-status.js';
 
 /** How a job ended that did not fail. */
@@ -27,17 +28,6 @@ export type JobNotice =
       readonly unwritten: Unwritten;
       readonly at: Timestamp;
     };
-
-/** Counters and gauges, by operator; names are Flink's. */
-export interface JobMetrics {
-  readonly sources: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly operators: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly sinks: Readonly<Record<string, SinkMetrics>>;
-  /** How often each task went from working to waiting for credit. */
-  readonly timesBlocked: Readonly<Record<string, number>>;
-  /** Records between tasks now. */
-  readonly queued: number;
-}
 
 /** How to end a job before its input does. */
 export interface StopOptions {
@@ -74,6 +64,8 @@ export interface JobHandle extends AsyncDisposable {
    */
   readonly done: Promise<JobResult>;
   metrics(): JobMetrics;
+  /** Which operator or sink the others wait for now, in a sentence. */
+  explainBackpressure(): string;
   /** What to answer to a readiness or liveness check. */
   health(): JobHealth;
   /** What sinks had accepted and not written when the job ended, by sink. */

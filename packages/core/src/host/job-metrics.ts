@@ -1,32 +1,37 @@
 /**
- * Owns: the counters of a job, gathered from its parts when somebody asks.
- * Refuses: to count by itself.
+ * Owns: what the counters and gauges of a job look like to a caller.
+ * Refuses: to count; `metrics-reporter.ts` gathers them from the parts of the job.
  */
-import type { Execution } from '../runtime/executor/execution.js';
-import type { JobMetrics } from './job-handle.js';
+import type { SinkMetrics } from '../model/sink.js';
 
-export function metricsOf(execution: Execution): JobMetrics {
-  const sources = [...execution.sources].map(
-    ([name, source]) => [name, { numRecordsOut: source.recordsRead() }] as const,
-  );
-  const operators = execution.operators.map(
-    (operator) => [operator.name, operator.metrics()] as const,
-  );
-  const sinks = execution.sinks.map(
-    (sink) => [sink.name, { ...sink.metrics(), ...sink.writer.metrics() }] as const,
-  );
-  return {
-    sources: Object.fromEntries(sources),
-    operators: Object.fromEntries(operators),
-    sinks: Object.fromEntries(sinks),
-    timesBlocked: Object.fromEntries(
-      execution.tasks.map((task) => [task.name, task.timesBlocked()]),
-    ),
-    queued: queuedRecords(execution),
-  };
+/** Counters and gauges of a source or an operator, over all of its subtasks, by Flink's names. */
+export type OperatorMetrics = Readonly<Record<string, number>>;
+
+/** One subtask of a chain of operators: what it read, and what it did with its time. */
+export interface TaskMetrics extends OperatorMetrics {
+  readonly numRecordsIn: number;
+  readonly numRecordsInPerSecond: number;
+  /** Since it opened. The three add up to its age. */
+  readonly busyTimeMs: number;
+  readonly idleTimeMs: number;
+  readonly backPressuredTimeMs: number;
+  /** Of late. The three add up to 1,000. */
+  readonly busyTimeMsPerSecond: number;
+  readonly idleTimeMsPerSecond: number;
+  readonly backPressuredTimeMsPerSecond: number;
+  /** How often it went from working to waiting for credit. */
+  readonly timesBlocked: number;
+  /** Records that wait for it in channels. */
+  readonly inputQueueLength: number;
 }
 
-/** Records that lie between tasks. */
-function queuedRecords({ channels }: Execution): number {
-  return channels.reduce((sum, channel) => sum + channel.size(), 0);
+/** Counters and gauges of a job; rates are over the last ten seconds or so. */
+export interface JobMetrics {
+  readonly job: string;
+  readonly sources: Readonly<Record<string, OperatorMetrics>>;
+  readonly operators: Readonly<Record<string, OperatorMetrics>>;
+  readonly sinks: Readonly<Record<string, SinkMetrics>>;
+  readonly tasks: Readonly<Record<string, TaskMetrics>>;
+  /** Records between tasks now. */
+  readonly queued: number;
 }

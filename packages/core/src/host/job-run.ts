@@ -13,10 +13,11 @@ import type { Milliseconds } from '../model/time.js';
 import type { Execution } from '../runtime/executor/execution.js';
 import type { Executor, StepBudget, TurnOutcome } from '../runtime/executor/executor.js';
 import type { Drivable, Driver } from './driver.js';
-import type { JobHandle, JobMetrics, JobNotice, JobResult, StopOptions } from './job-handle.js';
+import type { JobHandle, JobNotice, JobResult, StopOptions } from './job-handle.js';
 import { jobMachine, type JobMachine } from './job-machine.js';
 import { healthOf, type JobHealth } from './job-health.js';
-import { metricsOf } from './job-metrics.js';
+import type { JobMetrics } from './job-metrics.js';
+import { MetricsReporter } from './metrics-reporter.js';
 import type { JobEnding, JobEvent, JobStatus } from './job-status.js';
 import { letGo, type LetGo } from './let-go.js';
 
@@ -25,14 +26,20 @@ export interface JobRunParts {
   readonly execution: Execution;
   readonly executor: Executor;
   readonly clock: Clock;
+  readonly stopwatch: () => Milliseconds;
   readonly driver: Driver;
   readonly closeMsMax: Milliseconds;
 }
 
 /** Whether tasks still step. A handle that is kept holds no state: at last only figures are left. */
 type Stage =
-  | { readonly is: 'stepping'; readonly execution: Execution; readonly executor: Executor }
-  | { readonly is: 'closing'; readonly execution: Execution }
+  | {
+      readonly is: 'stepping';
+      readonly execution: Execution;
+      readonly executor: Executor;
+      readonly reporter: MetricsReporter;
+    }
+  | { readonly is: 'closing'; readonly reporter: MetricsReporter }
   | { readonly is: 'over'; readonly metrics: JobMetrics };
 
 export class JobRun implements JobHandle, Drivable {
@@ -51,7 +58,9 @@ export class JobRun implements JobHandle, Drivable {
   constructor({ execution, executor, ...parts }: JobRunParts) {
     this.name = parts.name;
     this.#parts = parts;
-    this.#stage = { is: 'stepping', execution, executor };
+    const { name: job, stopwatch } = parts;
+    const reporter = new MetricsReporter({ job, execution, stopwatch });
+    this.#stage = { is: 'stepping', execution, executor, reporter };
     this.done = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -84,7 +93,12 @@ export class JobRun implements JobHandle, Drivable {
   }
 
   metrics(): JobMetrics {
-    return this.#stage.is === 'over' ? this.#stage.metrics : metricsOf(this.#stage.execution);
+    return this.#stage.is === 'over' ? this.#stage.metrics : this.#stage.reporter.metrics();
+  }
+
+  explainBackpressure(): string {
+    if (this.#stage.is !== 'over') return this.#stage.reporter.explainBackpressure();
+    return `The job has ended: it is ${this.status}.`;
   }
 
   health(): JobHealth {
@@ -125,8 +139,10 @@ export class JobRun implements JobHandle, Drivable {
   turn(budget: StepBudget): TurnOutcome {
     this.#obey();
     if (this.#stage.is !== 'stepping' || this.status === 'created') return 'waiting';
+    const { executor, reporter } = this.#stage;
     try {
-      const outcome = this.#stage.executor.turn(budget);
+      reporter.sample();
+      const outcome = executor.turn(budget);
       if (outcome === 'done') this.#machine.send({ type: 'ALL_DONE' });
       return outcome;
     } catch (cause) {
@@ -178,8 +194,8 @@ export class JobRun implements JobHandle, Drivable {
 
   #close(): void {
     if (this.#stage.is !== 'stepping') return;
-    const { execution } = this.#stage;
-    this.#stage = { is: 'closing', execution };
+    const { execution, reporter } = this.#stage;
+    this.#stage = { is: 'closing', reporter };
     this.#cancelDeadline();
     const { clock, closeMsMax } = this.#parts;
     void letGo(execution, { clock, closeMsMax }).then((left) => {

@@ -31,7 +31,7 @@ export async function letGo(
     ...sinks.map(({ name, writer }) =>
       named(name, limit, async () => {
         const left = await writer.close();
-        if (left.records > 0) unwritten.set(name, left);
+        if (left.records > 0) unwritten.set(name, together(unwritten.get(name), left));
       }),
     ),
   ];
@@ -39,6 +39,12 @@ export async function letGo(
   const outcomes = await Promise.allSettled(closing);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   return { unwritten, failure: failed && { cause: failed.reason } };
+}
+
+/** What the subtasks of one sink have left. */
+function together(before: Unwritten | undefined, left: Unwritten): Unwritten {
+  if (before === undefined) return left;
+  return { records: before.records + left.records, keys: [...before.keys, ...left.keys] };
 }
 
 async function named(

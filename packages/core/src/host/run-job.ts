@@ -5,6 +5,7 @@
 import type { Clock, Random } from '../model/clock.js';
 import type { JobDefinition } from '../model/graph.js';
 import type { StateBackend } from '../model/state.js';
+import type { Milliseconds } from '../model/time.js';
 import { compile } from '../plan/compile.js';
 import { createExecution } from '../runtime/executor/execution.js';
 import { Executor, type ExecutorPorts } from '../runtime/executor/executor.js';
@@ -23,8 +24,10 @@ export interface HostWorld {
   readonly random: Random;
   readonly state: () => StateBackend;
   readonly driver: Driver;
-  /** In which order tasks step, who is told, and who measures. */
-  readonly steps: Partial<ExecutorPorts>;
+  /** A clock that only measures; in a simulation, virtual time. */
+  readonly stopwatch: () => Milliseconds;
+  /** In which order tasks step, and who is told. */
+  readonly steps: Partial<Omit<ExecutorPorts, 'stopwatch'>>;
   readonly observeMail?: MailObserver;
 }
 
@@ -33,7 +36,8 @@ const production: HostWorld = {
   random: realRandom,
   state: heapState,
   driver: eventLoop,
-  steps: { stopwatch: () => performance.now() },
+  stopwatch: () => performance.now(),
+  steps: {},
 };
 
 /**
@@ -68,7 +72,7 @@ export async function runJobIn(
 }
 
 function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): JobRun {
-  const { clock, random, driver } = host;
+  const { clock, random, driver, stopwatch } = host;
   const limits = limitsOf(options);
   // Mails may come before the run is there to be woken; its start wakes it anyway.
   const woken: { run?: JobRun } = {};
@@ -81,9 +85,10 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     observeMail: host.observeMail,
   };
   const execution = createExecution(compile(job, options.parallelism), world);
-  const executor = new Executor(execution.tasks, host.steps);
+  const executor = new Executor(execution.tasks, { ...host.steps, stopwatch });
   const { closeMsMax } = limits;
-  const run = new JobRun({ name: job.name, execution, executor, clock, driver, closeMsMax });
+  const { name } = job;
+  const run = new JobRun({ name, execution, executor, clock, stopwatch, driver, closeMsMax });
   woken.run = run;
   return run;
 }

@@ -81,7 +81,7 @@ export class Executor {
     const { observe, stopwatch } = this.#ports;
     const startedAt = stopwatch();
     const outcome = onBehalfOf(task.name, () => task.step());
-    task.onStepped(stopwatch() - startedAt);
+    task.onStepped({ startedAt, endedAt: stopwatch() });
     observe(task, outcome);
     if (outcome === 'progressed' || outcome === 'done') this.#progressed = true;
     if (outcome === 'done') this.#running = this.#running.filter((other) => other !== task);

@@ -6,6 +6,7 @@ import type { PostMail } from '../../model/mail.js';
 import type { RecordErrorPolicy } from '../../model/failed-record.js';
 import type { ExchangeId, OperatorPlan, TaskInputPlan, TaskPlan } from '../../plan/job-plan.js';
 import { Chain, type ChainSide } from '../chain/chain.js';
+import type { Channel } from '../channel/channel.js';
 import { ChannelInput } from '../exchange/channel-input.js';
 import { ChannelOutput } from '../exchange/channel-output.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -28,6 +29,8 @@ import type { World } from './world.js';
 export interface Subtask {
   readonly task: Task;
   readonly source: SourceInput | undefined;
+  /** What it reads from, unless it reads a source. */
+  readonly channels: readonly Channel<unknown>[];
   readonly operators: readonly Operator<unknown, unknown>[];
   readonly sink: SinkOperator | undefined;
 }
@@ -64,10 +67,11 @@ export class SubtaskBuilder {
     const last = plan.operators.at(-1);
     const sink = last?.kind === 'sink' ? this.#sink(last) : undefined;
     const chain = new Chain({ operators, tail: sink ?? this.#tail(), sides: this.#sides });
-    const input = source ?? this.#input(plan.input);
+    const channels = this.#channels();
+    const input = source ?? inputOf(channels, world.limits.runRecordsMax);
     const mailbox = this.#mailbox;
     const task = new Task({ name: this.#name(), mailbox, input, chain, limits: world.limits });
-    return { task, source, operators, sink };
+    return { task, source, channels, operators, sink };
   }
 
   #name(): string {
@@ -88,13 +92,10 @@ export class SubtaskBuilder {
     });
   }
 
-  #input(input: TaskInputPlan): Input {
-    const { exchanges, index, world } = this.#parts;
-    const { runRecordsMax } = world.limits;
-    const ids = input.kind === 'exchanges' ? input.exchanges : [];
-    const channels = ids.flatMap((id) => exchanges[id]!.channelsTo(index));
-    if (channels.length === 1) return new ChannelInput(channels[0]!, runRecordsMax);
-    return new InputGate(channels, runRecordsMax);
+  #channels(): readonly Channel<unknown>[] {
+    const { plan, exchanges, index } = this.#parts;
+    const ids = plan.input.kind === 'exchanges' ? plan.input.exchanges : [];
+    return ids.flatMap((id) => exchanges[id]!.channelsTo(index));
   }
 
   #operator(plan: OperatorPlan): Operator<unknown, unknown>[] {
@@ -157,4 +158,9 @@ export class SubtaskBuilder {
       this.#mailbox.post({ name, deliver });
     };
   }
+}
+
+function inputOf(channels: readonly Channel<unknown>[], runRecordsMax: number): Input {
+  if (channels.length === 1) return new ChannelInput(channels[0]!, runRecordsMax);
+  return new InputGate(channels, runRecordsMax);
 }

@@ -76,8 +76,8 @@ export class SourceInput implements Input {
     return this.#recordsRead;
   }
 
-  recordsInErrors(): number {
-    return this.#errors.count();
+  metrics(): Readonly<Record<string, number>> {
+    return { numRecordsOut: this.#recordsRead, numRecordsInErrors: this.#errors.count() };
   }
 
   close(): Promise<void> | void {

@@ -6,18 +6,33 @@
  * C3. A step takes at most as many records as the chain accepts.
  */
 import type { RuntimeLimits } from '../../model/limits.js';
-import { watermark } from '../../model/element.js';
+import { watermark, type StreamElement } from '../../model/element.js';
 import { MAX_TIMESTAMP, type Milliseconds } from '../../model/time.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import type { Input } from '../operator/input.js';
 import { Pace } from './pace.js';
+import { TaskTimes, type TimeShares } from './task-times.js';
 
 /** `idle`: there is no input. `blocked`: there is no credit. Both end with a mail or a neighbour. */
 export type StepOutcome = 'progressed' | 'idle' | 'blocked' | 'done';
 
 /** Reading; letting the end of time through; waiting for the sink to settle; done. */
 type Phase = 'reading' | 'ending' | 'settling' | 'done';
+
+/** When a step began and ended, on a clock that only measures. */
+export interface StepTimes {
+  readonly startedAt: Milliseconds;
+  readonly endedAt: Milliseconds;
+}
+
+/** What the time after a step counts as, until the next. */
+const SHARE_OF: Record<StepOutcome, keyof TimeShares> = {
+  progressed: 'busyTimeMs',
+  idle: 'idleTimeMs',
+  blocked: 'backPressuredTimeMs',
+  done: 'idleTimeMs',
+};
 
 export interface TaskParts {
   readonly name: string;
@@ -37,6 +52,8 @@ export class Task {
   #phase: Phase = 'reading';
   #lastOutcome: StepOutcome = 'idle';
   #timesBlocked = 0;
+  #recordsIn = 0;
+  readonly #times = new TaskTimes();
 
   constructor({ name, mailbox, input, chain, limits }: TaskParts) {
     this.name = name;
@@ -62,14 +79,25 @@ export class Task {
     return mails > 0 && outcome !== 'done' ? 'progressed' : outcome;
   }
 
-  /** The last step took so long; what it means for the next is the pace's affair. */
-  onStepped(tookMs: Milliseconds): void {
-    this.#pace.onStep(tookMs);
+  /** The last step began and ended then; what that means for the next is the pace's affair. */
+  onStepped({ startedAt, endedAt }: StepTimes): void {
+    this.#pace.onStep(endedAt - startedAt);
+    this.#times.turnTo('busyTimeMs', startedAt);
+    this.#times.turnTo(SHARE_OF[this.#lastOutcome], endedAt);
   }
 
   /** How often the task went from working to waiting for credit. */
   timesBlocked(): number {
     return this.#timesBlocked;
+  }
+
+  /** Records that it has read. */
+  recordsIn(): number {
+    return this.#recordsIn;
+  }
+
+  timesUntil(now: Milliseconds): TimeShares {
+    return this.#times.until(now);
   }
 
   hasMail(): boolean {
@@ -109,11 +137,16 @@ export class Task {
       const element = this.#input.next(credit);
       if (element === undefined) return outcome ?? (credit === 0 ? 'blocked' : 'idle');
       if (element.kind === 'end-of-input') this.#end();
-      else this.#chain.push(element);
+      else this.#push(element);
       if (element.kind === 'run' || this.#phase !== 'reading' || this.#chain.pending()) {
         return 'progressed';
       }
     }
+  }
+
+  #push(element: StreamElement<unknown>): void {
+    if (element.kind === 'run') this.#recordsIn += element.length;
+    this.#chain.push(element);
   }
 
   // The end of input is the end of time: whatever waits for a watermark fires, and then comes the end.
