@@ -70,7 +70,7 @@ function heldUp(last: VertexLoad, loads: readonly VertexLoad[], metrics: JobMetr
 }
 
 function sinkText({ sink, name }: VertexLoad, { sinks }: JobMetrics): string {
-  const { state, buffered, inFlight } = sinks[sink ?? '']! ?? {};
+  const { state, buffered, inFlight } = sinks[sink ?? ''] ?? {};
   const facts = [
     state === undefined ? undefined : `is ${String(state)}`,
     buffered === undefined ? undefined : `holds ${String(buffered)} records`,
