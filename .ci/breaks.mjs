@@ -48,8 +48,8 @@ export const breaks = [
   {
     rule: 'E6',
     file: core('runtime/operator/keyed-records.ts'),
-    from: 'key: key === undefined ? undefined : keyOfCanonical(key),',
-    to: 'key: undefined,',
+    from: 'timestamp: run.timestamps[at]!,\n    key: key === undefined ? undefined : keyOfCanonical(key),',
+    to: 'timestamp: run.timestamps[at]!,\n    key: undefined,',
     tests: ['packages/core/src/runtime/executor/failures.test.ts'],
   },
   {
@@ -85,10 +85,17 @@ export const breaks = [
   },
   {
     rule: 'C4',
-    file: core('runtime/source/channel-input.ts'),
+    file: core('runtime/exchange/channel-input.ts'),
     from: 'this.#channel.take(this.#run, recordsMax);',
     to: 'this.#channel.take(this.#run, this.#channel.size() > 1 ? recordsMax : 0);',
     tests: ['packages/core/src/runtime/executor/credit.test.ts'],
+  },
+  {
+    rule: 'C5',
+    file: core('runtime/exchange/input-gate.ts'),
+    from: 'const at = (this.#next + tried) % this.#channels.length;',
+    to: 'const at = this.#next;',
+    tests: ['packages/core/src/runtime/executor/parallelism.test.ts'],
   },
   {
     rule: 'B1',
@@ -103,6 +110,13 @@ export const breaks = [
     from: '    this.#fire(timestamp);',
     to: '    this.#output.emitWatermark(timestamp);\n    this.#fire(timestamp);',
     tests: ['packages/core/src/runtime/window'],
+  },
+  {
+    rule: 'T2',
+    file: core('runtime/exchange/watermark-valve.ts'),
+    from: "const caughtUp = this.#inputs.filter(({ status }) => status === 'caught-up');",
+    to: "const caughtUp = this.#inputs.filter(({ status }) => status !== 'finished');",
+    tests: ['packages/core/src/runtime/exchange'],
   },
   {
     rule: 'T4',

@@ -32,7 +32,7 @@ class ValveInHand {
   }
 }
 
-describe('the watermark valve', () => {
+describe('T2: the watermark valve', () => {
   it('S4: says the minimum, once every input has said something', () => {
     const valve = new ValveInHand(2);
     expect(valve.wm(A, 10)).toEqual([]);

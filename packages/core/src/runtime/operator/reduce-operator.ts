@@ -69,22 +69,23 @@ export class ReduceOperator implements Operator<unknown, unknown> {
     const rows = this.#rows;
     let key: CanonicalKey | undefined;
     let at = from;
+    let kept = run.length;
     try {
-      for (; at < end; at++) {
+      for (; at < end; at++, kept++) {
         let value = values[at];
         key = undefined;
         key = recordKey(keyOf, value, this.name);
         const row = rows.get(key);
         if (row === undefined) rows.insert(key, value);
         else value = row.value = reduce(row.value, value);
-        values[run.length] = value;
-        timestamps[run.length] = timestamps[at]!;
-        run.length += 1;
+        values[kept] = value;
+        if (kept < at) timestamps[kept] = timestamps[at]!;
       }
     } catch (cause) {
       this.#errors.failed(cause, recordAtHand(run, at, key));
       at += 1;
     }
+    run.length = kept;
     return at;
   }
 }
