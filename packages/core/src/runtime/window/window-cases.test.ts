@@ -178,7 +178,12 @@ async function runToEnd(
 ): Promise<JobHandle> {
   const ready = new Set<Drivable>();
   const driver = { wake: (drivable: Drivable) => void ready.add(drivable) };
-  const world = { clock: new VirtualClock(), random: seededRandom(1), steps: {} };
+  const world = {
+    clock: new VirtualClock(),
+    random: seededRandom(1),
+    steps: {},
+    stopwatch: () => 0,
+  };
   const handle = await runJobIn({ ...world, state: () => ({ createTable }), driver }, job);
   for (const drivable of ready) {
     ready.delete(drivable);

@@ -1,0 +1,52 @@
+/**
+ * Owns: delays that Node.js would cut to a millisecond: of a source, of sinks, of a drain (FC-F12).
+ */
+import { days, defineJob, fromArray, runJob } from '@millrace/core';
+import { gap, records, scriptedSource, slowSink } from '@millrace/testing';
+import { rowTable, tell } from './row-table.fixture.js';
+
+const LONG = [2 ** 31, days(30), Infinity];
+
+const fired: string[] = [];
+const warnings: string[] = [];
+process.on('warning', ({ name }) => warnings.push(name));
+
+/** A source that waits for so long, and a linger of as much; a limit of a sink is never Infinity. */
+async function readWithGap(delayMs: number): Promise<() => void> {
+  const source = scriptedSource([records(1), gap(delayMs), records(2)]);
+  const lingerMsMax = Math.min(delayMs, days(365));
+  const write = (): void => void fired.push('linger');
+  const table = rowTable<number>({ limits: { lingerMsMax, requestMsMax: lingerMsMax }, write });
+  const handle = await runJob(
+    defineJob('waits', (env) => env.fromSource(source, { uid: 'in' }).sinkTo(table)),
+  );
+  return () => {
+    if (handle.metrics().sources['in']?.['numRecordsOut'] !== 1) fired.push('gap');
+  };
+}
+
+/** A sink that writes after so long, and a drain that may take as long. */
+async function drainWithin(delayMs: number): Promise<() => void> {
+  const slow = slowSink<number>({ bufferRecordsMax: 9, recordsPerTick: 1, tickMs: delayMs });
+  const handle = await runJob(
+    defineJob('drains', (env) => env.fromSource(fromArray([1])).sinkTo(slow)),
+  );
+  // When the record has come to the sink.
+  setTimeout(() => void handle.stop({ drain: true, within: delayMs }), 10);
+  return () => {
+    if (slow.written.length > 0) fired.push('tick');
+    if (handle.status !== 'running' && handle.status !== 'stopping') fired.push('deadline');
+  };
+}
+
+async function main(): Promise<void> {
+  const looks = await Promise.all([...LONG.map(readWithGap), ...LONG.map(drainWithin)]);
+  // What is cut fires after one millisecond.
+  setTimeout(() => {
+    for (const look of looks) look();
+    tell({ fired, warnings });
+    process.exit();
+  }, 50);
+}
+
+void main();
