@@ -10,6 +10,12 @@ export interface ByteStream {
    * one read in flight at a time, and owns what it got.
    */
   read(bytesMax: number): Promise<Uint8Array | undefined>;
+  /**
+   * Whether the path leads to another file by now, or to this one cut to less than was read. A source
+   * that follows asks it at the end, and may read on after either answer, for what was added since.
+   * Without it a file is taken to grow and do nothing else.
+   */
+  isReplaced?(): Promise<boolean>;
   /** Lets go of the file. It may be called while a read is in flight, which then ends as it likes. */
   close(): Promise<void>;
 }

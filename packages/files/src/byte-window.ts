@@ -16,10 +16,21 @@ export class ByteWindow {
   at = 0;
   input: 'coming' | 'complete' = 'coming';
   private start: 'unseen' | 'passed' = 'unseen';
+  private bytesGone = 0;
 
   /** How many bytes wait. */
   get held(): number {
     return this.length - this.from;
+  }
+
+  /** Where in the file the byte at `position` stands, from 0. */
+  offsetOf(position: number): number {
+    return this.bytesGone + position;
+  }
+
+  /** Lets go of everything before `position`, from which scanning goes on. */
+  passTo(position: number): void {
+    this.from = this.at = position;
   }
 
   /** Appends a chunk. Positions move when consumed bytes make room. */
@@ -36,7 +47,7 @@ export class ByteWindow {
     if (this.length < BYTE_ORDER_MARK.length && this.input === 'coming') return false;
     this.start = 'passed';
     if (BYTE_ORDER_MARK.every((byte, i) => i < this.length && byte === this.bytes[i])) {
-      this.from = this.at = BYTE_ORDER_MARK.length;
+      this.passTo(BYTE_ORDER_MARK.length);
     }
     return true;
   }
@@ -44,6 +55,7 @@ export class ByteWindow {
   private compact(): void {
     this.bytes.copyWithin(0, this.from, this.length);
     this.length -= this.from;
+    this.bytesGone += this.from;
     this.at -= this.from;
     this.from = 0;
   }

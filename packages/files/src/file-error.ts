@@ -2,7 +2,7 @@
  * Owns: every error of a file source: its code, and the one sentence with file, line and reason.
  * Refuses: to decide when a file is bad; splitters, readers and decoders know that.
  */
-import { MillraceError, messageOf } from '@millrace/core/connector';
+import { isMillraceError, MillraceError, messageOf } from '@millrace/core/connector';
 
 /** What can be wrong with a file or with one record in it. */
 export type FileErrorCode =
@@ -10,6 +10,9 @@ export type FileErrorCode =
   | 'FILE_IS_DIRECTORY'
   | 'FILE_UNREADABLE'
   | 'FILE_TRUNCATED'
+  | 'FILE_COMPRESSION_INVALID'
+  | 'FILE_ENCODING_INVALID'
+  | 'FILE_HEADER_INVALID'
   | 'FILE_NOT_JSON_ARRAY'
   | 'FILE_TRAILING_DATA'
   | 'FILE_RECORD_INVALID'
@@ -29,6 +32,8 @@ export class FileRecordError extends MillraceError {
   readonly path: string;
   /** The line, counted from 1, in which the record begins. */
   readonly line: number;
+  /** What is wrong, without the place. */
+  readonly reason: string;
 
   constructor(code: FileErrorCode, at: FilePlace, because: { reason: string; cause?: unknown }) {
     super(code, `${at.path}, line ${at.line}: ${because.reason.replace(/\.$/, '')}.`, {
@@ -36,11 +41,13 @@ export class FileRecordError extends MillraceError {
     });
     this.path = at.path;
     this.line = at.line;
+    this.reason = because.reason;
   }
 }
 
-/** The failure of the operating system on `path`, in words. */
+/** The failure of whoever reads `path`, in words; ours are kept, for they name it already. */
 export function fileErrorFrom(path: string, cause: unknown): MillraceError {
+  if (isMillraceError(cause)) return cause;
   switch (systemCodeOf(cause)) {
     case 'ENOENT':
     case 'ENOTDIR':

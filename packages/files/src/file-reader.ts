@@ -1,36 +1,51 @@
 /**
- * Owns: the running side of every file source: the one open or read in flight, and its state.
+ * Owns: the running side of every file source: the one request to its files, and what came of it.
  * Refuses: to read without demand. Bytes are asked for by `poll` alone, when at most half of
  *   `readAheadBytesMax` waits, and then for the other half; so what waits stays within it, or, for
  *   a record that is longer, within `recordBytesMax` and one half.
- * E1. `poll` never waits. E2. What a file answers is mail; it records, and `poll` delivers.
+ * E1. `poll` never waits. E2. What a file answers, and a timer, is mail; it records, and `poll`
+ *     delivers. C3. A record that failed counts as one of those that were asked for.
  */
-import type { InputStatus, Run, SourceReader, SourceReaderContext } from '@millrace/core/connector';
+import type {
+  CancelTimer,
+  InputStatus,
+  Milliseconds,
+  Run,
+  SourceReader,
+  SourceReaderContext,
+} from '@millrace/core/connector';
 import { appendRecord } from '@millrace/core/connector';
-import type { ByteStream, OpenBytes } from './byte-stream.js';
-import type { RecordDecoder } from './decode.js';
-import type { RecordSplitter } from './record-splitter.js';
+import { isRefusal, type RecordDecoder } from './decode.js';
+import type { FileEvent, FileFeed } from './file-feed.js';
+import type { BadRecord, FileRecord, RecordSplitter } from './record-splitter.js';
 
 /**
- * `resting`: nothing is asked for. `exhausted`: all bytes came. `cut-short`: reading failed, and what
- * came before is delivered first. `broken`: every poll throws.
+ * `resting`: nothing is asked for. `finishing`: all bytes of a file came, and its records go out
+ * before the next file is asked for. `waiting`: for a file to grow. `cut-short`: reading failed, and
+ * what came before is delivered first. `broken`: every poll throws.
  */
-type FileState =
-  | { readonly is: 'created' | 'closed' }
-  | { readonly is: 'opening'; readonly stream: Promise<ByteStream> }
-  | { readonly is: 'resting' | 'reading' | 'exhausted'; readonly stream: ByteStream }
-  | { readonly is: 'cut-short' | 'broken'; readonly stream?: ByteStream; readonly error: unknown };
+type ReaderState =
+  | { readonly is: 'created' | 'resting' | 'asking' | 'finishing' | 'all-read' | 'closed' }
+  | { readonly is: 'waiting'; readonly cancel: CancelTimer }
+  | { readonly is: 'cut-short' | 'broken'; readonly error: unknown };
 
 export interface FileReaderParts<T> {
-  readonly path: string;
-  readonly open: OpenBytes;
-  readonly splitter: RecordSplitter;
+  readonly feed: FileFeed;
+  readonly splitterOf: (path: string) => RecordSplitter;
   readonly decode: RecordDecoder<T>;
   readonly readAheadBytesMax: number;
+  /** How long to wait for a file to grow; undefined where none does. */
+  readonly pollMs: Milliseconds | undefined;
+}
+
+interface CurrentFile {
+  readonly path: string;
+  readonly splitter: RecordSplitter;
 }
 
 export class FileReader<T> implements SourceReader<T> {
-  private state: FileState = { is: 'created' };
+  private state: ReaderState = { is: 'created' };
+  private current: CurrentFile | undefined;
   private readonly readBytes: number;
 
   constructor(
@@ -41,21 +56,17 @@ export class FileReader<T> implements SourceReader<T> {
   }
 
   open(): void {
-    const stream = this.parts.open(this.parts.path);
-    this.state = { is: 'opening', stream };
-    stream.then(
-      (opened) => this.post('file-opened', () => this.opened(opened)),
-      (error: unknown) => this.post('file-failed', () => this.failed(error)),
-    );
+    this.state = { is: 'resting' };
+    this.ask();
   }
 
   poll(run: Run<T>, recordsMax: number): InputStatus {
     if (this.state.is === 'broken') throw this.state.error;
     const before = run.length;
     try {
-      return this.fill(run, before + recordsMax);
+      return this.current === undefined ? this.lacksBytes() : this.fill(run, recordsMax);
     } catch (error) {
-      this.state = { ...this.heldStream(), is: 'broken', error };
+      this.state = { is: 'broken', error };
       // What came before the bad record goes out first; the next poll throws.
       if (run.length > before) return 'more-available';
       throw error;
@@ -63,39 +74,51 @@ export class FileReader<T> implements SourceReader<T> {
   }
 
   async close(): Promise<void> {
-    const before = this.state;
+    if (this.state.is === 'waiting') this.state.cancel();
     this.state = { is: 'closed' };
-    if (before.is === 'opening') {
-      // That the file could not be opened is no news to somebody who lets go of it.
-      const opened = await before.stream.catch(() => undefined);
-      await opened?.close();
-    } else if ('stream' in before) await before.stream?.close();
+    await this.parts.feed.close();
   }
 
-  private fill(run: Run<T>, lengthMax: number): InputStatus {
-    const { splitter, decode } = this.parts;
-    while (run.length < lengthMax) {
+  private fill(run: Run<T>, recordsMax: number): InputStatus {
+    const { path, splitter } = this.current!;
+    for (let records = 0; records < recordsMax; records += 1) {
       const next = splitter.next();
-      if (next === 'ended') return 'end-of-input';
+      if (next === 'ended') return this.fileEnded();
       if (next === 'needs-bytes') return this.lacksBytes();
-      appendRecord(run, decode(next));
+      this.take(next, { run, path });
     }
-    if (splitter.held <= this.readBytes) this.read();
+    if (splitter.held <= this.readBytes) this.ask();
     return 'more-available';
+  }
+
+  private take(next: FileRecord | BadRecord, { run, path }: { run: Run<T>; path: string }): void {
+    if ('error' in next) return this.context.recordFailed(next.error, next.text);
+    try {
+      appendRecord(run, this.parts.decode(next, path));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.context.recordFailed(error, next.value);
+    }
+  }
+
+  private fileEnded(): InputStatus {
+    this.current = undefined;
+    this.state = { is: 'resting' };
+    return this.lacksBytes();
   }
 
   private lacksBytes(): InputStatus {
     if (this.state.is === 'cut-short') throw this.state.error;
-    this.read();
+    if (this.state.is === 'all-read') return 'end-of-input';
+    this.ask();
     return 'nothing-available';
   }
 
-  private read(): void {
+  private ask(): void {
     if (this.state.is !== 'resting') return;
-    const { stream } = this.state;
-    this.state = { is: 'reading', stream };
-    stream.read(this.readBytes).then(
-      (chunk) => this.post('file-read', () => this.arrived(chunk)),
+    this.state = { is: 'asking' };
+    this.parts.feed.next(this.readBytes).then(
+      (event) => this.post(`file-${event.is}`, () => this.answered(event)),
       (error: unknown) => this.post('file-failed', () => this.failed(error)),
     );
   }
@@ -106,26 +129,40 @@ export class FileReader<T> implements SourceReader<T> {
 
   // The mails. Each may come late: after `close`, or after a bad record broke the file.
 
-  private opened(stream: ByteStream): void {
-    if (this.state.is === 'opening') this.state = { is: 'resting', stream };
-  }
-
-  private arrived(chunk: Uint8Array | undefined): void {
-    if (this.state.is !== 'reading') return;
-    const { stream } = this.state;
-    if (chunk === undefined) this.parts.splitter.end();
-    else this.parts.splitter.push(chunk);
-    this.state = { is: chunk === undefined ? 'exhausted' : 'resting', stream };
+  private answered(event: FileEvent): void {
+    if (this.state.is !== 'asking') return;
+    this.state = this.stateAfter(event);
   }
 
   private failed(error: unknown): void {
-    if (this.state.is !== 'opening' && this.state.is !== 'reading') return;
-    this.state = { ...this.heldStream(), is: 'cut-short', error };
+    if (this.state.is === 'asking') this.state = { is: 'cut-short', error };
   }
 
-  private heldStream(): { readonly stream?: ByteStream } {
-    const { state } = this;
-    if (state.is === 'opening' || !('stream' in state)) return {};
-    return state.stream === undefined ? {} : { stream: state.stream };
+  private lookAgain(): void {
+    if (this.state.is === 'waiting') this.state = { is: 'resting' };
+  }
+
+  private stateAfter(event: FileEvent): ReaderState {
+    switch (event.is) {
+      case 'begun':
+        this.current = { path: event.path, splitter: this.parts.splitterOf(event.path) };
+        return { is: 'resting' };
+      case 'bytes':
+        this.current?.splitter.push(event.bytes);
+        return { is: 'resting' };
+      case 'ended':
+        this.current?.splitter.end();
+        return { is: 'finishing' };
+      case 'not-yet':
+        return { is: 'waiting', cancel: this.armed() };
+      default:
+        return { is: 'all-read' };
+    }
+  }
+
+  private armed(): CancelTimer {
+    return this.context.clock.after(this.parts.pollMs ?? 0, () =>
+      this.post('file-look-again', () => this.lookAgain()),
+    );
   }
 }

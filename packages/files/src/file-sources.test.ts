@@ -1,116 +1,18 @@
 /**
- * Owns: what `jsonFile` and `ndjsonFile` promise, driven by hand: a mailbox, polls, and promises that
- *   settle. Nothing here sleeps: after `nothing-available` the driver waits for the promised mail.
+ * Owns: what `jsonFile` and `ndjsonFile` promise: records, refusals, demand, and letting go.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isMillraceError } from '@millrace/core';
-import {
-  createRun,
-  NO_TIMESTAMP,
-  type Mail,
-  type Run,
-  type Source,
-  type SourceReader,
-} from '@millrace/core/connector';
+import { createRun, NO_TIMESTAMP } from '@millrace/core/connector';
+import { settlePromises } from '@millrace/testing';
 import fc from 'fast-check';
-import type { ByteStream, OpenBytes } from './byte-stream.js';
+import type { ByteStream } from './byte-stream.js';
+import { anything, Driver, MemoryFile, said } from './file-harness.fixture.js';
 import { jsonFile } from './json-file.js';
 import { ndjsonFile } from './ndjson-file.js';
 import type { StandardResult, StandardSchema } from './standard-schema.js';
 
-// ---- the harness
-
-/** A reader with its mailbox, as a task would hold them. */
-class Driver<T> {
-  readonly reader: SourceReader<T>;
-  readonly timestamps: number[] = [];
-  private readonly mailbox: Mail[] = [];
-  private wake: () => void = () => {};
-
-  constructor(source: Source<T>) {
-    const post = (mail: Mail) => {
-      this.mailbox.push(mail);
-      this.wake();
-    };
-    const recordFailed = (error: unknown): never => {
-      throw error;
-    };
-    const clock = { now: () => 0, after: () => () => {} };
-    this.reader = source.createReader({ post, clock, recordFailed });
-  }
-
-  deliver(): void {
-    for (const mail of this.mailbox.splice(0)) mail.deliver();
-  }
-
-  /** Settles when the reader has posted. One that never does hangs the test. */
-  async mail(): Promise<void> {
-    if (this.mailbox.length === 0) await new Promise<void>((resolve) => (this.wake = resolve));
-  }
-
-  /** Runs to the end or to the error. */
-  async drain(recordsMax: number): Promise<{ records: T[]; error: unknown }> {
-    const records: T[] = [];
-    const run = createRun<T>(recordsMax);
-    try {
-      this.reader.open();
-      for (;;) {
-        this.deliver();
-        const status = this.reader.poll(run, recordsMax);
-        this.take(run, records);
-        if (status === 'end-of-input') return { records, error: undefined };
-        if (status === 'nothing-available') await this.mail();
-      }
-    } catch (error) {
-      this.take(run, records);
-      return { records, error };
-    } finally {
-      await this.reader.close();
-    }
-  }
-
-  private take(run: Run<T>, into: T[]): void {
-    into.push(...run.values.slice(0, run.length));
-    this.timestamps.push(...run.timestamps.slice(0, run.length));
-    run.length = 0;
-  }
-}
-
-/** A file in memory that comes in chunks, and counts. */
-class MemoryFile {
-  bytesRead = 0;
-  readsInFlight = 0;
-  readsInFlightMax = 0;
-  closed = 0;
-  private readonly bytes: Uint8Array;
-
-  constructor(
-    content: string | Uint8Array,
-    private readonly chunkBytes = 1 << 16,
-  ) {
-    this.bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  }
-
-  readonly open: OpenBytes = async () => ({
-    read: async (bytesMax) => {
-      this.readsInFlight += 1;
-      this.readsInFlightMax = Math.max(this.readsInFlightMax, this.readsInFlight);
-      await Promise.resolve();
-      this.readsInFlight -= 1;
-      const end = this.bytesRead + Math.min(bytesMax, this.chunkBytes);
-      const chunk = this.bytes.subarray(this.bytesRead, end);
-      this.bytesRead += chunk.length;
-      return chunk.length === 0 ? undefined : chunk;
-    },
-    close: async () => {
-      this.closed += 1;
-    },
-  });
-}
-
-const anything = (value: unknown) => value;
 const kinds = { json: jsonFile, ndjson: ndjsonFile };
 type Kind = keyof typeof kinds;
 
@@ -126,12 +28,6 @@ function read(kind: Kind, content: string | Uint8Array, how: Reading = {}) {
   const { chunkBytes, recordsMax = 10, decode = anything, ...limits } = how;
   const { open } = new MemoryFile(content, chunkBytes);
   return new Driver(kinds[kind]('f', { decode, open, ...limits })).drain(recordsMax);
-}
-
-/** Code and message of what was thrown, which must be ours. */
-function said(error: unknown): [string, string] {
-  if (!isMillraceError(error)) throw error;
-  return [error.code, error.message];
 }
 
 const codeOf = async (reading: ReturnType<typeof read>) => said((await reading).error)[0];
@@ -292,8 +188,8 @@ describe('a bad file', () => {
   it('bytes that are not UTF-8 are refused, not replaced', async () => {
     const bad = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
     for (const bytes of ['\xff', '\xc0\x80', '\xed\xa0\x80', '\xe2\x82']) {
-      expect(await codeOf(read('json', bad(`["${bytes}"]`)))).toBe('FILE_RECORD_INVALID');
-      expect(await codeOf(read('ndjson', bad(`"${bytes}"\n`)))).toBe('FILE_RECORD_INVALID');
+      expect(await codeOf(read('json', bad(`["${bytes}"]`)))).toBe('FILE_ENCODING_INVALID');
+      expect(await codeOf(read('ndjson', bad(`"${bytes}"\n`)))).toBe('FILE_ENCODING_INVALID');
     }
   });
 
@@ -469,18 +365,19 @@ describe('demand', () => {
 
 describe('close', () => {
   /** A stream whose promises the test settles. */
-  function held() {
+  async function held() {
     const open = deferred<ByteStream>();
     const chunk = deferred<Uint8Array | undefined>();
     let closed = 0;
     const stream: ByteStream = { read: () => chunk.promise, close: async () => void (closed += 1) };
     const driver = new Driver(jsonFile('f', { decode: anything, open: () => open.promise }));
     driver.reader.open();
+    await settlePromises();
     return { open, chunk, stream, driver, closed: () => closed };
   }
 
   it('while the file is being opened: closes it as soon as it is', async () => {
-    const { open, stream, driver, closed } = held();
+    const { open, stream, driver, closed } = await held();
     const closing = driver.reader.close();
     open.resolve(stream);
     await closing;
@@ -489,7 +386,7 @@ describe('close', () => {
   });
 
   it('while the file is being opened, and that fails: ends quietly', async () => {
-    const { open, driver } = held();
+    const { open, driver } = await held();
     const closing = driver.reader.close();
     open.reject(new Error('too late to matter'));
     await closing;
@@ -497,7 +394,7 @@ describe('close', () => {
   });
 
   it('after the file was opened and before its mail is delivered', async () => {
-    const { open, stream, driver, closed } = held();
+    const { open, stream, driver, closed } = await held();
     open.resolve(stream);
     await driver.mail();
     await driver.reader.close();
@@ -506,7 +403,7 @@ describe('close', () => {
   });
 
   it.each(['a chunk', 'an error'])('while a read is in flight that ends with %s', async (end) => {
-    const { open, chunk, stream, driver, closed } = held();
+    const { open, chunk, stream, driver, closed } = await held();
     open.resolve(stream);
     await driver.mail();
     driver.deliver();
@@ -528,7 +425,8 @@ describe('close', () => {
     const driver = new Driver(ndjsonFile('f', { decode: anything, open: failing }));
     const { records, error } = await driver.drain(1);
     expect(records).toEqual([1, 2]);
-    expect(error).toEqual(new Error('the disk is gone'));
+    expect(said(error)).toEqual(['FILE_UNREADABLE', 'f cannot be read: the disk is gone.']);
+    expect(error).toMatchObject({ cause: new Error('the disk is gone') });
   });
 });
 

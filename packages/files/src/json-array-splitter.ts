@@ -1,6 +1,7 @@
 /**
  * Owns: one JSON array of records: what may stand before, between and after them.
- * Refuses: anything but one array, an array that does not end, and anything after it.
+ * Refuses: anything but one array, an array that does not end, and anything after it; and to go on
+ *   behind a record that is no JSON, since its end is a guess.
  */
 import { ByteWindow } from './byte-window.js';
 import { FileRecordError, type FileErrorCode } from './file-error.js';
@@ -17,7 +18,7 @@ export class JsonArraySplitter implements RecordSplitter {
   private readonly window = new ByteWindow();
   private readonly extent = new JsonExtent();
   private expecting: Expecting = 'array';
-  private line = 1;
+  line = 1;
 
   constructor(private readonly options: SplitterOptions) {}
 
@@ -47,7 +48,7 @@ export class JsonArraySplitter implements RecordSplitter {
     const { bytes, length } = this.window;
     let i = this.window.at;
     for (; i < length && isJsonSpace(bytes[i]!); i += 1) if (bytes[i] === NEWLINE) this.line += 1;
-    this.window.from = this.window.at = i;
+    this.window.passTo(i);
   }
 
   private take(byte: number): void {
@@ -94,9 +95,9 @@ export class JsonArraySplitter implements RecordSplitter {
 
   private parse(): FileRecord {
     const { bytes, from, at } = this.window;
-    const parsed = parseJson(bytes.subarray(from, at));
+    const parsed = parseJson(bytes.subarray(from, at), this.window.offsetOf(from));
     if ('value' in parsed) return { value: parsed.value, line: this.line };
-    return this.refuse(parsed.reason, parsed.cause);
+    throw this.error(parsed.code, parsed.reason, parsed.cause);
   }
 
   private outOfBytes(): 'needs-bytes' | 'ended' {
@@ -120,8 +121,8 @@ export class JsonArraySplitter implements RecordSplitter {
     throw this.error('FILE_RECORD_TOO_LONG', reason);
   }
 
-  private refuse(reason: string, cause?: unknown): never {
-    throw this.error('FILE_RECORD_INVALID', reason, cause);
+  private refuse(reason: string): never {
+    throw this.error('FILE_RECORD_INVALID', reason);
   }
 
   private error(code: FileErrorCode, reason: string, cause?: unknown): FileRecordError {

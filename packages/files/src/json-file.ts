@@ -1,17 +1,21 @@
 /**
- * Owns: the source that reads one JSON array of records.
- * Refuses: to hold the array: it is split as it comes (docs/decisions/0020).
+ * Owns: the source that reads JSON arrays of records.
+ * Refuses: to hold an array: it is split as it comes (docs/decisions/0020).
  */
 import type { Source } from '@millrace/core/connector';
 import type { Decode, Decoded } from './decode.js';
+import type { FilePaths } from './file-list.js';
 import type { FileOptions } from './file-options.js';
 import { fileSource } from './file-source.js';
 import { JsonArraySplitter } from './json-array-splitter.js';
+import type { SplitterOptions } from './record-splitter.js';
 
 /**
- * The records of a file that holds one JSON array. The file is read at the sink's pace and may be
- * larger than memory. A record that is bad, or that `decode` refuses, fails the job with the file,
- * the line in which the record begins, and the reason; the records before it are delivered first.
+ * The records of a file that holds one JSON array, or of several such files, one after another. A
+ * file is read at the sink's pace and may be larger than memory. A record that is bad, or that
+ * `decode` refuses, fails the job with the file, the line in which the record begins, and the reason;
+ * the records before it are delivered first. With `onError` at the source, records that `decode`
+ * refuses are passed by; a file that is no JSON fails the job all the same.
  *
  * @example
  * ```ts
@@ -28,11 +32,9 @@ import { JsonArraySplitter } from './json-array-splitter.js';
  * ```
  */
 export function jsonFile<D extends Decode<unknown>>(
-  path: string,
+  paths: FilePaths,
   options: FileOptions<D>,
 ): Source<Decoded<D>> {
-  return fileSource(
-    { name: 'jsonFile', path, createSplitter: (o) => new JsonArraySplitter(o) },
-    options,
-  );
+  const createSplitter = (o: SplitterOptions) => new JsonArraySplitter(o);
+  return fileSource({ kind: 'jsonFile', paths, createSplitter }, options);
 }

@@ -1,27 +1,31 @@
 /**
  * Owns: the way from the bytes of one JSON value to the value: UTF-8, then `JSON.parse`.
- * Refuses: to replace bytes that are no UTF-8, and to strip a byte order mark inside the text.
+ * Refuses: bytes that are no UTF-8, with the place of the first.
  */
 import { messageOf } from '@millrace/core/connector';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+import type { FileErrorCode } from './file-error.js';
+import { decodeUtf8, notUtf8 } from './utf8-text.js';
 
 /** The parsed value, or the reason why there is none. */
-export type Parsed =
-  { readonly value: unknown } | { readonly reason: string; readonly cause: unknown };
+export type Parsed = { readonly value: unknown } | NotParsed;
 
-/** Parses one JSON text. */
-export function parseJson(bytes: Uint8Array): Parsed {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch (cause) {
-    return { reason: 'it is not valid UTF-8', cause };
+export interface NotParsed {
+  readonly code: FileErrorCode;
+  readonly reason: string;
+  readonly cause: unknown;
+}
+
+/** Parses one JSON text, which begins at byte `offset` of its file. */
+export function parseJson(bytes: Uint8Array, offset: number): Parsed {
+  const text = decodeUtf8(bytes);
+  if (typeof text !== 'string') {
+    const reason = notUtf8(text, offset);
+    return { code: 'FILE_ENCODING_INVALID', reason, cause: text.cause };
   }
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (cause) {
-    return { reason: messageOf(cause), cause };
+    return { code: 'FILE_RECORD_INVALID', reason: messageOf(cause), cause };
   }
 }
 

@@ -4,14 +4,18 @@
  */
 import type { Source } from '@millrace/core/connector';
 import type { Decode, Decoded } from './decode.js';
-import type { FileOptions } from './file-options.js';
+import type { FilePaths } from './file-list.js';
 import { fileSource } from './file-source.js';
+import type { GrowingFileOptions } from './follow.js';
 import { NdjsonSplitter } from './ndjson-splitter.js';
+import type { SplitterOptions } from './record-splitter.js';
 
 /**
- * The records of a file with one JSON value a line; blank lines are skipped. The file is read at the
- * sink's pace and may be larger than memory. A line that is bad, or that `decode` refuses, fails the
- * job with the file, the line and the reason; the records before it are delivered first.
+ * The records of files with one JSON value a line; blank lines are skipped. Files are read at the
+ * sink's pace and may be larger than memory, and one that grows can be followed. A line that is bad,
+ * or that `decode` refuses, fails the job with the file, the line and the reason; the records before
+ * it are delivered first. With `onError` at the source it is passed by; what is told of it is the
+ * value, or as much of the line as fits in a kilobyte.
  *
  * @example
  * ```ts
@@ -27,11 +31,9 @@ import { NdjsonSplitter } from './ndjson-splitter.js';
  * ```
  */
 export function ndjsonFile<D extends Decode<unknown>>(
-  path: string,
-  options: FileOptions<D>,
+  paths: FilePaths,
+  options: GrowingFileOptions<D>,
 ): Source<Decoded<D>> {
-  return fileSource(
-    { name: 'ndjsonFile', path, createSplitter: (o) => new NdjsonSplitter(o) },
-    options,
-  );
+  const createSplitter = (o: SplitterOptions) => new NdjsonSplitter(o);
+  return fileSource({ kind: 'ndjsonFile', paths, createSplitter }, options);
 }
