@@ -1,5 +1,6 @@
 /** What a process shows of the jobs in it: heap, handles, listeners, exceptions, exit codes. */
 import type { ChildProcess } from 'node:child_process';
+import { embeddedDynamoDb, type EmbeddedDynamoDb } from '../flight-delays/embedded-dynamodb.js';
 import { runScript, toldBy } from './script-process.fixture.js';
 
 const MEGABYTE = 2 ** 20;
@@ -100,5 +101,47 @@ describe('FC-G10: a process that closes with grace', () => {
       void (['running', 'SIGTERM'].includes(line) && child.kill('SIGTERM'));
     const end = await runScript('graceful-job', { words: ['is stuck'], onLine: signals });
     expect([end.exitCode, end.lines]).toEqual([128 + 15, ['running', 'SIGTERM']]);
+  });
+});
+
+describe('FC-G05: a process with a job that writes to DynamoDB', () => {
+  let database: EmbeddedDynamoDb;
+  beforeAll(async () => (database = await embeddedDynamoDb('orders')));
+  afterAll(() => database.close());
+
+  interface Left {
+    readonly ended: string;
+    readonly handles: readonly string[];
+    /** Clients, before the script destroys its own. */
+    readonly destroyed: number;
+    readonly afterwards?: string;
+  }
+
+  const run = async (...words: readonly string[]): Promise<Left> => {
+    const end = await runScript('table-job', { words });
+    expect([end.exitCode, end.complaints]).toEqual([0, '']);
+    return toldBy<Left>(end);
+  };
+
+  it.each(['stopped', 'stopped twice'])(
+    'FC-G05: ends by itself when the job is %s',
+    async (how) => {
+      expect(await run(how, database.endpoint)).toEqual({
+        ended: 'stopped',
+        handles: [],
+        destroyed: 1,
+      });
+    },
+  );
+
+  it('FC-G05: ends by itself when the job could not start', async () => {
+    const { ended, ...left } = await run('refused', 'http://127.0.0.1:1');
+    expect(ended).toContain('ECONNREFUSED');
+    expect(left).toEqual({ handles: [], destroyed: 1 });
+  });
+
+  it('FC-G05: keeps a client that was given open for whoever gave it', async () => {
+    const left = await run('given', database.endpoint);
+    expect(left).toMatchObject({ ended: 'stopped', destroyed: 0, afterwards: 'ACTIVE' });
   });
 });

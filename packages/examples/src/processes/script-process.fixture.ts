@@ -24,9 +24,17 @@ const PACKAGES = join(__dirname, '..', '..', '..');
 /** Where the sources of which folder go. */
 const PLACES = [
   ['core/src', 'node_modules/@millrace/core'],
+  ['dynamodb/src', 'node_modules/@millrace/dynamodb'],
   ['testing/src', 'node_modules/@millrace/testing'],
   ['examples/src/embedding', 'embedding'],
   ['examples/src/processes', 'processes'],
+] as const;
+
+/** What the sources need of others, and in which package it is installed. */
+const LIBRARIES = [
+  ['rxjs', 'core'],
+  ['xstate', 'core'],
+  ['@aws-sdk/client-dynamodb', 'dynamodb'],
 ] as const;
 
 export interface ScriptOptions {
@@ -82,9 +90,10 @@ export function toldBy<T>({ lines, complaints, signal }: ScriptEnd): T {
 function compile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-processes-'));
   for (const [from, to] of PLACES) compileFolder(join(PACKAGES, from), join(folder, to));
-  for (const library of ['rxjs', 'xstate']) {
+  for (const [library, place] of LIBRARIES) {
     const link = join(folder, 'node_modules', library);
-    symlinkSync(join(PACKAGES, 'core', 'node_modules', library), link, 'junction');
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(PACKAGES, place, 'node_modules', library), link, 'junction');
   }
   return folder;
 }
