@@ -3,15 +3,22 @@
  * Refuses: to guess; whatever it does not know becomes one sentence.
  */
 import { parseArgs } from 'node:util';
+import type { Format } from '@millrace/examples/flight-delays';
 
-export const BENCHES = ['chain', 'event-loop', 'heap'] as const;
+export const BENCHES = ['chain', 'event-loop', 'heap', 'large'] as const;
 export type BenchName = (typeof BENCHES)[number];
+
+const FORMATS: readonly Format[] = ['json', 'ndjson'];
 
 export interface BenchCommand {
   readonly bench: BenchName;
   readonly json: boolean;
   /** Of the chain bench: over how many rounds the medians are taken. */
   readonly rounds: number;
+  /** Of the large bench: how large its file is at least. */
+  readonly megabytes: number;
+  /** Of the large bench: what its file is. */
+  readonly format: Format;
 }
 
 export type CommandLine =
@@ -19,11 +26,19 @@ export type CommandLine =
   | { readonly is: 'refused'; readonly sentence: string };
 
 const ROUNDS_DEFAULT = 5;
+const MEGABYTES_DEFAULT = 100;
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  rounds: { type: 'string', default: String(ROUNDS_DEFAULT) },
+  megabytes: { type: 'string', default: String(MEGABYTES_DEFAULT) },
+  format: { type: 'string', default: 'json' },
+} as const;
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { tokens, positionals, values } = parseArgs({
     args: [...args],
-    options: { json: { type: 'boolean' }, rounds: { type: 'string' } },
+    options: OPTIONS,
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -32,18 +47,43 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   if (complaint !== undefined) return refused(complaint);
   const [bench, ...rest] = positionals;
   if (!isBench(bench) || rest.length > 0) return refused(benchSentence(bench, rest));
-  const rounds = Number(values['rounds'] ?? ROUNDS_DEFAULT);
-  return { is: 'command', command: { bench, json: values['json'] === true, rounds } };
+  return { is: 'command', command: { bench, ...chosen(values) } };
 }
 
-type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+type Parsed = ReturnType<typeof parseArgs>;
+type Token = NonNullable<Parsed['tokens']>[number];
+
+/** What the options say; `complaintAbout` has found nothing wrong with them. */
+function chosen({ json, rounds, megabytes, format }: Parsed['values']) {
+  return {
+    json: json === true,
+    rounds: Number(rounds),
+    megabytes: Number(megabytes),
+    format: format as Format,
+  };
+}
 
 function complaintAbout(token: Token): string | undefined {
   if (token.kind !== 'option') return undefined;
-  if (token.name === 'json')
-    return token.value === undefined ? undefined : '--json takes no value.';
-  if (token.name !== 'rounds') return `There is no option ${token.rawName}.`;
-  return /^[1-9]\d*$/.test(token.value ?? '') ? undefined : '--rounds needs a whole number from 1.';
+  switch (token.name) {
+    case 'json':
+      return token.value === undefined ? undefined : '--json takes no value.';
+    case 'format':
+      return isFormat(token.value) ? undefined : `--format is one of ${FORMATS.join(', ')}.`;
+    case 'rounds':
+    case 'megabytes':
+      return isCount(token.value) ? undefined : `--${token.name} needs a whole number from 1.`;
+    default:
+      return `There is no option ${token.rawName}.`;
+  }
+}
+
+function isCount(value: string | undefined): boolean {
+  return /^[1-9]\d*$/.test(value ?? '');
+}
+
+function isFormat(value: string | undefined): value is Format {
+  return FORMATS.some((format) => format === value);
 }
 
 function isBench(name: string | undefined): name is BenchName {

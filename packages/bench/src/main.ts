@@ -9,6 +9,8 @@ import { type BenchCommand, type BenchName, readCommandLine } from './command-li
 interface Outcome {
   readonly report: object;
   readonly table: string;
+  /** Why it is not as it should be, though it ran to its end. */
+  readonly complaint?: string | undefined;
 }
 
 const benches: Readonly<Record<BenchName, (command: BenchCommand) => Promise<Outcome>>> = {
@@ -28,6 +30,12 @@ const benches: Readonly<Record<BenchName, (command: BenchCommand) => Promise<Out
     const report = await heapBench();
     return { report, table: heapTable(report) };
   },
+  large: async (command) => {
+    const { largeBench } = await import('./large/large-bench.js');
+    const { differenceIn, largeTable } = await import('./large/large-report.js');
+    const report = await largeBench(command, progress);
+    return { report, table: largeTable(report), complaint: differenceIn(report) };
+  },
 };
 
 const line = readCommandLine(process.argv.slice(2));
@@ -35,9 +43,13 @@ if (line.is === 'refused') {
   process.stderr.write(`${line.sentence}\n`);
   process.exitCode = 2;
 } else {
-  const { report, table } = await benches[line.command.bench](line.command);
+  const { report, table, complaint } = await benches[line.command.bench](line.command);
   (line.command.json ? process.stderr : process.stdout).write(table);
   if (line.command.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  if (complaint !== undefined) {
+    process.stderr.write(`${complaint}\n`);
+    process.exitCode = 1;
+  }
 }
 
 // One line that is written over on a terminal; a log needs no line for each of some eighty steps.

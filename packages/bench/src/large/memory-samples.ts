@@ -1,0 +1,52 @@
+/**
+ * Owns: how much memory a stretch of work needs: the heap in use after a collection, again and again,
+ *   and what the process held at most.
+ */
+import { collectGarbage } from '../collect-garbage.js';
+
+export interface Memory {
+  /** After a collection of everything. */
+  readonly heapUsedMb: {
+    readonly samples: number;
+    readonly first: number;
+    readonly median: number;
+    readonly max: number;
+  };
+  /** By the operating system, since the process began. */
+  readonly rssMaxMb: number;
+}
+
+/** A collection of a heap of this size takes some ten milliseconds. */
+const SAMPLE_EVERY_MS = 250;
+
+/** Watches from now until the returned function is called, which says what was seen. */
+export function watchMemory(): () => Memory {
+  const samplesMb = [heapUsedMb()];
+  const sampling = setInterval(() => {
+    samplesMb.push(heapUsedMb());
+  }, SAMPLE_EVERY_MS);
+  return () => {
+    clearInterval(sampling);
+    samplesMb.push(heapUsedMb());
+    return memoryOf(samplesMb, process.resourceUsage().maxRSS * 1024);
+  };
+}
+
+/** What comes to be known of samples in the order in which they were taken. */
+export function memoryOf(samplesMb: readonly number[], rssMaxBytes: number): Memory {
+  const sorted = [...samplesMb].sort((a, b) => a - b);
+  return {
+    heapUsedMb: {
+      samples: sorted.length,
+      first: samplesMb[0]!,
+      median: sorted[Math.floor(sorted.length / 2)]!,
+      max: sorted[sorted.length - 1]!,
+    },
+    rssMaxMb: Math.round(rssMaxBytes / 1e6),
+  };
+}
+
+function heapUsedMb(): number {
+  collectGarbage();
+  return Number((process.memoryUsage().heapUsed / 1e6).toFixed(2));
+}
