@@ -89,7 +89,7 @@ describe.each([
   );
 });
 
-it('FC-G04: says that it starts, and which sink it waits for', async () => {
+it('says that it starts, and which sink it waits for', async () => {
   const { source, sink } = watched();
   const heard: unknown[] = [];
   await simulate(copy(source, sink), {
