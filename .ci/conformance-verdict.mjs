@@ -42,6 +42,8 @@ export function citations(title) {
 /** The ids of the lists that a title cites. */
 const idsOf = (title) => citations(title).filter((word) => ofLists.test(word));
 
+const cites = (title) => idsOf(title).length > 0;
+
 /**
  * Judges the lists, each `{ name, rows }`, by tests, each `{ title, status, file }`. An id is proven
  * when a test cites it and every test that does has passed.
@@ -50,7 +52,8 @@ export function judge(lists, tests) {
   const statuses = statusesById(tests);
   const rows = lists.flatMap((list) => list.rows);
   const verdicts = lists.map((list) => [list.name, verdictOf(list.rows, statuses)]);
-  return { verdicts: Object.fromEntries(verdicts), faults: faultsOf(rows, tests) };
+  const failures = tests.filter(({ title, status }) => status === 'failed' && cites(title));
+  return { verdicts: Object.fromEntries(verdicts), faults: faultsOf(rows, tests), failures };
 }
 
 function statusesById(tests) {

@@ -52,6 +52,9 @@ test('one test that fails or is skipped takes the proof away', () => {
     assert.deepEqual(verdict.missing, ['S1', 'FC-A04']);
     assert.deepEqual(verdict.failing, status === 'failed' ? ['S1'] : []);
   }
+  const broken = { ...passed('S1: breaks'), status: 'failed' };
+  const others = [passed('S1: holds'), { ...broken, title: 'cites nothing' }];
+  assert.deepEqual(judge(lists, [broken, ...others]).failures, [broken]);
 });
 
 test('mistakes are loud', () => {

@@ -95,10 +95,11 @@ try {
   const lists = LISTS.map(listOf);
   const chosen = chosenLists().map(({ name }) => name);
   const report = jestReport(citingFiles());
-  const { verdicts, faults } = judge(lists, testsOf(report));
+  const { verdicts, faults, failures } = judge(lists, testsOf(report));
   const shown = Object.entries(verdicts).filter(([name]) => chosen.includes(name));
   const complaints = [...faults, ...unloaded(report)];
   for (const line of complaints) console.error(line);
+  for (const { file, title } of failures) console.error(`${file}: "${title}" fails`);
   if (json) console.log(JSON.stringify(Object.fromEntries(shown)));
   else for (const [name, verdict] of shown) process.stdout.write(told(name, verdict));
   const fails = shown.some(([, { failing }]) => failing.length > 0);
