@@ -11,7 +11,7 @@ export const LISTS = [
 
 // Rules (K4) may stand among the ids; both are capitals and digits.
 const cited = /^[A-Z][A-Z0-9_-]*\d$/;
-const ofLists = /^(S\d|FC|CL)/;
+const ofLists = /^(S\d|(FC|CL)[-_]?[A-Z]?\d)/;
 const row = /^\|([^|]*)\|([^|]*)\|([^|]*)\|\s*$/;
 
 /** The rows of a Markdown table: id, what must hold, and why it does not apply, if it does not. */
@@ -34,9 +34,18 @@ function notApplicable(id, remark) {
 
 /** The ids and rules before the colon of a title: `S42, T4: ...` cites two. */
 export function citations(title) {
-  const [, head] = /^([^:]+):/.exec(title) ?? [];
-  const words = head?.split(/[\s,]+/) ?? [];
-  return words.every((word) => cited.test(word)) ? words : [];
+  const words = headOf(title);
+  return title.includes(':') && words.every((word) => cited.test(word)) ? words : [];
+}
+
+const headOf = (title) => title.split(':')[0].split(/[\s,]+/);
+
+/** True where ids were meant to be cited, and something among them is none. */
+function citesBadly(title) {
+  const [first, ...others] = headOf(title);
+  if (citations(title).length > 0) return false;
+  const begins = ofLists.test(first) || (cited.test(first) && title.includes(':'));
+  return begins && [first, ...others].some((word) => ofLists.test(word));
 }
 
 /** The ids of the lists that a title cites. */
@@ -93,8 +102,8 @@ function faultsOf(rows, tests) {
       if (item === undefined) faults.push(`${file}: no list has ${id}, which "${title}" cites`);
       else if (item.notApplicable) faults.push(`${file}: ${id} is not applicable, and is cited`);
     }
-    if (ofLists.test(title) && citations(title).length === 0) {
-      faults.push(`${file}: "${title}" begins with an id and lacks the colon behind its ids`);
+    if (citesBadly(title)) {
+      faults.push(`${file}: "${title}" cites nothing: before the colon stand ids alone`);
     }
   }
   return [...new Set(faults)];

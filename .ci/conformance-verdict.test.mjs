@@ -62,7 +62,10 @@ test('mistakes are loud', () => {
   assert.match(faultsOf(passed('S3: holds'))[0], /no list has S3/);
   assert.match(faultsOf(passed('FC-A4: holds'))[0], /no list has FC-A4/);
   assert.match(faultsOf(passed('FC_A04: holds'))[0], /no list has FC_A04/);
-  assert.match(faultsOf(passed('S1 holds'))[0], /lacks the colon/);
+  for (const title of ['S1 holds', 'S1 x: holds', 'T1, S1x: holds', 'FC-A04 - holds']) {
+    assert.match(faultsOf(passed(title))[0], /cites nothing/);
+  }
+  assert.deepEqual(faultsOf(passed('CLI: takes words'), passed('holds in S1')), []);
   assert.match(faultsOf(passed('S2: holds'))[0], /S2 is not applicable, and is cited/);
   const twice = [{ name: 'list', rows: readList(`${markdown}| S1 | again | |`) }];
   assert.match(judge(twice, []).faults[0], /S1 stands twice/);
