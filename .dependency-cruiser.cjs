@@ -21,7 +21,7 @@ const river = [
 // The runtime's own order, from the bottom. Rooms of one level do not know each other. Each is a
 // folder (runtime/channel/) or a file (runtime/channel.ts).
 const levels = [
-  ['mailbox', 'timer', 'channel', 'keyed-state'],
+  ['mailbox', 'timer', 'channel', 'call', 'keyed-state'],
   ['operator'],
   ['window', 'source', 'sink', 'exchange'],
   ['chain'],

@@ -12,19 +12,19 @@
 import { messageOf, type MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
 import type { SinkMetrics, SinkWriter, SinkWriterContext, Unwritten } from '../../model/sink.js';
-import { Attempts } from './attempts.js';
+import { Attempts } from '../call/attempts.js';
 import type { AsyncSinkLimits, AsyncSinkSpec } from './async-sink-spec.js';
 import { backoffMs } from './backoff.js';
 import { Batcher } from './batcher.js';
 import { Delivery } from './delivery.js';
 import { DemandGauge } from './demand-gauge.js';
-import { MailTimer, type TimerPorts } from './mail-timer.js';
+import { MailTimer, type TimerPorts } from '../call/mail-timer.js';
 import { Opening } from './opening.js';
 import { SinkCounters } from './sink-counters.js';
 import { SinkErrors } from './sink-errors.js';
 import { createSinkMachine, type SinkEffects, type SinkMachine } from './sink-machine.js';
 import { unlimited } from './unlimited.js';
-import { within } from './within.js';
+import { within } from '../call/within.js';
 
 /** How many keys the report of what was left unwritten names at most. */
 export const UNWRITTEN_KEYS_MAX = 100;
@@ -213,6 +213,7 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
     const onLate = (): void => void (this.#counters.lateReplies += 1);
     return new Attempts({
       ...this.#timerPorts(),
+      name: 'sink',
       onLate,
       abandonedMax: this.#limits.inFlightRequestsMax,
     });

@@ -8,7 +8,7 @@
  */
 import type { AsyncSinkLimits, BatchLimits, SinkBuffer } from './async-sink-spec.js';
 import { Isolation } from './isolation.js';
-import { MailTimer, type TimerPorts } from './mail-timer.js';
+import { MailTimer, type TimerPorts } from '../call/mail-timer.js';
 
 export interface BatcherParts<E> extends TimerPorts {
   readonly buffer: SinkBuffer<E>;

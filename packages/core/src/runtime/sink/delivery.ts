@@ -10,8 +10,8 @@
  */
 import type { Clock } from '../../model/clock.js';
 import type { MillraceError } from '../../model/error.js';
-import type { Outcome } from './attempt.js';
-import type { Attempts } from './attempts.js';
+import type { Outcome } from '../call/attempt.js';
+import type { Attempts } from '../call/attempts.js';
 import type {
   AsyncSinkLimits,
   BatchReply,
@@ -21,7 +21,7 @@ import type {
   SinkLimiter,
 } from './async-sink-spec.js';
 import type { Batcher } from './batcher.js';
-import { MailTimer, type TimerPorts } from './mail-timer.js';
+import { MailTimer, type TimerPorts } from '../call/mail-timer.js';
 import type { SinkCounters } from './sink-counters.js';
 import type { SinkErrors } from './sink-errors.js';
 import type { SinkMachine } from './sink-machine.js';

@@ -6,10 +6,10 @@
  *     sentence with the last reason. An error that no retry can mend fails it at once.
  */
 import { MillraceError } from '../../model/error.js';
-import type { Outcome } from './attempt.js';
-import type { Attempts } from './attempts.js';
+import type { Outcome } from '../call/attempt.js';
+import type { Attempts } from '../call/attempts.js';
 import type { AsyncSinkLimits, SinkConnection } from './async-sink-spec.js';
-import { MailTimer, type TimerPorts } from './mail-timer.js';
+import { MailTimer, type TimerPorts } from '../call/mail-timer.js';
 import { classified, type Classify } from './verdict.js';
 
 export interface OpeningParts extends TimerPorts {

@@ -7,7 +7,7 @@
  *     batch is a fault of the connector and fails the job.
  */
 import { messageOf } from '../../model/error.js';
-import type { Outcome } from './attempt.js';
+import type { Outcome } from '../call/attempt.js';
 import type {
   BatchReply,
   GiveBackReason,

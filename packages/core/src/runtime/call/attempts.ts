@@ -4,14 +4,13 @@
  * Refuses: to know what they are for.
  *
  * N2, N6. `letGo` waits for the end of every call, also of those that were given up before, for at
- *     most the time that it is given; what answers in that time still counts.
+ *     most the time that it is given; what answers in that time still counts, and the rest is aborted.
  */
 import type { Milliseconds } from '../../model/time.js';
-import { Attempt, type AttemptParts } from './attempt.js';
-import type { TimerPorts } from './mail-timer.js';
+import { Attempt, type AttemptParts, type AttemptPorts } from './attempt.js';
 import { within } from './within.js';
 
-export interface AttemptsParts extends TimerPorts {
+export interface AttemptsParts extends AttemptPorts {
   readonly onLate: () => void;
   /** A client that ignores its AbortSignal leaves calls behind; only so many are remembered. */
   readonly abandonedMax: number;
@@ -69,7 +68,10 @@ export class Attempts {
   }
 
   #forget(): void {
-    for (const attempt of this.#running) attempt.abandon();
+    for (const attempt of this.#running) {
+      attempt.abandon();
+      attempt.abort();
+    }
     this.#running.clear();
   }
 }

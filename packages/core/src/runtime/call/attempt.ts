@@ -2,11 +2,16 @@
  * Owns: one call to the world, with its deadline and its AbortSignal.
  * Refuses: to judge what came of it, and to do anything in a promise callback but post mail (E2).
  *
- * N1. It ends exactly once for the sink: with the answer, or with the deadline. An answer that comes
+ * N1. It ends exactly once for the caller: with the answer, or with the deadline. An answer that comes
  *     after the deadline is late: reported as such, once, and ignored.
  */
 import type { Milliseconds } from '../../model/time.js';
 import { MailTimer, type TimerPorts } from './mail-timer.js';
+
+/** The task that calls, and how the mails of its calls are named in traces. */
+export interface AttemptPorts extends TimerPorts {
+  readonly name: string;
+}
 
 export type Outcome<R> =
   | { readonly is: 'replied'; readonly reply: R }
@@ -33,15 +38,15 @@ export class Attempt<R> {
   /** Resolves when the call has ended, however it did. */
   readonly ended: Promise<void>;
   readonly #parts: AttemptParts<R>;
-  readonly #ports: TimerPorts;
+  readonly #ports: AttemptPorts;
   readonly #controller = new AbortController();
   readonly #deadline: MailTimer;
   #status: Status<R> = { is: 'pending' };
 
-  constructor(parts: AttemptParts<R>, ports: TimerPorts) {
+  constructor(parts: AttemptParts<R>, ports: AttemptPorts) {
     this.#parts = parts;
     this.#ports = ports;
-    this.#deadline = new MailTimer(ports, 'sink.deadline', () => this.#expire());
+    this.#deadline = new MailTimer(ports, `${ports.name}.deadline`, () => this.#expire());
     this.#deadline.arm(parts.deadlineMs);
     this.ended = begun(() => parts.call(this.#controller.signal)).then(
       (reply) => this.#onSettled({ is: 'replied', reply }),
@@ -72,9 +77,9 @@ export class Attempt<R> {
   #onSettled(outcome: Outcome<R>): void {
     if (this.#status.is === 'pending') {
       this.#status = { is: 'answered', outcome };
-      this.#ports.post({ name: 'sink.reply', deliver: () => this.deliver() });
+      this.#ports.post({ name: `${this.#ports.name}.reply`, deliver: () => this.deliver() });
     } else {
-      this.#ports.post({ name: 'sink.late-reply', deliver: this.#parts.onLate });
+      this.#ports.post({ name: `${this.#ports.name}.late-reply`, deliver: this.#parts.onLate });
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * Owns: waiting for something at most so long: what `close` does, and nothing else in a sink.
+ * Owns: waiting for something at most so long: what `close` does, and nothing else.
  * Refuses: to be used in a step (E1).
  */
 import type { Clock } from '../../model/clock.js';
