@@ -5,7 +5,7 @@ import { runScript, toldBy } from './script-process.fixture.js';
 
 const MEGABYTE = 2 ** 20;
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 interface Look {
   readonly heap: number;

@@ -5,6 +5,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,7 +18,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 /** After this a process counts as hanging and is ended. */
-const PROCESS_MS_MAX = 60_000;
+const PROCESS_MS_MAX = 150_000;
 
 const PACKAGES = join(__dirname, '..', '..', '..');
 
@@ -30,12 +31,8 @@ const PLACES = [
   ['examples/src/processes', 'processes'],
 ] as const;
 
-/** What the sources need of others, and in which package it is installed. */
-const LIBRARIES = [
-  ['rxjs', 'core'],
-  ['xstate', 'core'],
-  ['@aws-sdk/client-dynamodb', 'dynamodb'],
-] as const;
+/** Whose libraries the sources need. */
+const DEPENDENTS = ['core', 'dynamodb', 'testing'] as const;
 
 export interface ScriptOptions {
   /** Options of Node.js, such as a limit of its heap. */
@@ -90,12 +87,25 @@ export function toldBy<T>({ lines, complaints, signal }: ScriptEnd): T {
 function compile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-processes-'));
   for (const [from, to] of PLACES) compileFolder(join(PACKAGES, from), join(folder, to));
-  for (const [library, place] of LIBRARIES) {
-    const link = join(folder, 'node_modules', library);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(PACKAGES, place, 'node_modules', library), link, 'junction');
-  }
+  for (const name of DEPENDENTS) linkLibraries(name, join(folder, 'node_modules'));
   return folder;
+}
+
+/** Everything that is installed for a package, but for the packages of the workspace. */
+function linkLibraries(name: string, to: string): void {
+  const from = join(PACKAGES, name, 'node_modules');
+  const scopes = readdirSync(from).filter(
+    (entry) => entry.startsWith('@') && entry !== '@millrace',
+  );
+  const scoped = scopes.flatMap((scope) =>
+    readdirSync(join(from, scope)).map((entry) => join(scope, entry)),
+  );
+  const plain = readdirSync(from).filter((entry) => /^[a-z]/.test(entry));
+  for (const library of [...plain, ...scoped]) {
+    const link = join(to, library);
+    mkdirSync(dirname(link), { recursive: true });
+    if (!existsSync(link)) symlinkSync(join(from, library), link, 'junction');
+  }
 }
 
 function compileFolder(from: string, to: string): void {

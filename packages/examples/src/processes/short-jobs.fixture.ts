@@ -7,6 +7,7 @@ import { failure, scriptedSource } from '@millrace/testing';
 import { heapInUse, rowTable, tell } from './row-table.fixture.js';
 
 const JOBS = 10_000;
+const AT_A_TIME = 20;
 
 const finishing = (): JobDefinition =>
   defineJob('finishes', (env) => {
@@ -22,11 +23,18 @@ const failing = (): JobDefinition =>
 
 const ends: Record<string, number> = {};
 
+async function runOne(job: JobDefinition): Promise<void> {
+  const handle = await runJob(job);
+  await handle.done.catch(() => undefined);
+  ends[handle.status] = (ends[handle.status] ?? 0) + 1;
+}
+
 async function runJobs(count: number): Promise<{ heap: number; handles: number }> {
-  for (let i = 0; i < count; i++) {
-    const handle = await runJob(i % 2 === 0 ? finishing() : failing());
-    await handle.done.catch(() => undefined);
-    ends[handle.status] = (ends[handle.status] ?? 0) + 1;
+  for (let i = 0; i < count; i += AT_A_TIME) {
+    const jobs = Array.from({ length: AT_A_TIME }, (_, n) =>
+      n % 2 === 0 ? finishing() : failing(),
+    );
+    await Promise.all(jobs.map(runOne));
   }
   return { heap: heapInUse(), handles: process.getActiveResourcesInfo().length };
 }
