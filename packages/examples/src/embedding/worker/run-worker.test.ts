@@ -108,7 +108,7 @@ const startTableWorker = (ends: string, endpoint: string) =>
     TABLE_ENDPOINT: endpoint,
   });
 
-it('FC-G04: SIGTERM while the table is checked: stopped, closed, no record taken', async () => {
+it('SIGTERM while the table is checked: stopped, closed, no record taken', async () => {
   const table = await startTable('silent');
   const worker = startTableWorker('signal', table.url);
   await table.asked;
