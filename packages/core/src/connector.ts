@@ -25,6 +25,7 @@ export {
   type Milliseconds,
   type Timestamp,
 } from './model/time.js';
+export { refuseUnknownOptions, type OptionNames } from './model/unknown-option.js';
 export type * from './runtime/sink/async-sink-spec.js';
 export { asyncSink } from './runtime/sink/async-sink.js';
 export { asyncSinkLimits } from './runtime/sink/async-sink-limits.js';

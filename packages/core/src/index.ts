@@ -5,6 +5,7 @@ export type { AggregateFunction } from './model/aggregate.js';
 export { isMillraceError, MillraceError, type MillraceErrorDetails } from './model/error.js';
 export type { FailedRecord, RecordErrorPolicy } from './model/failed-record.js';
 export type { JobDefinition } from './model/graph.js';
+export type { JobProblem, JobProblemCode } from './model/job-problem.js';
 export type { Key, KeyScalar } from './model/key.js';
 export type { RuntimeLimits } from './model/limits.js';
 export { outputTag, type OutputTag } from './model/output-tag.js';

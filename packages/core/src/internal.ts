@@ -4,6 +4,7 @@
  */
 export type { Drivable, Driver } from './host/driver.js';
 export { JOB_CELLS, jobMachine, type JobEffects } from './host/job-machine.js';
+export { JOB_OPTIONS } from './host/job-options.js';
 export { runJobIn, type HostWorld } from './host/run-job.js';
 export { compile } from './plan/compile.js';
 export type { ExecutorPorts, StepBudget, TurnOutcome } from './runtime/executor/executor.js';

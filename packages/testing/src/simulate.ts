@@ -3,7 +3,8 @@
  * Refuses: real input and output, which would make the seed a lie (E3).
  */
 import type { JobDefinition, JobHandle, JobMetrics, JobOptions, JobResult } from '@millrace/core';
-import { heapState, runJobIn } from '@millrace/core/internal';
+import { refuseUnknownOptions, type OptionNames } from '@millrace/core/connector';
+import { heapState, JOB_OPTIONS, runJobIn } from '@millrace/core/internal';
 import { SeededDriver } from './seeded-driver.js';
 import { seededRandom } from './seeded-random.js';
 import { Trace } from './trace.js';
@@ -29,6 +30,16 @@ export interface SimulationOptions extends JobOptions {
   /** Lines of the trace that are kept. Default: 100,000. */
   readonly traceLinesMax?: number;
 }
+
+const SIMULATION_OPTIONS: OptionNames<SimulationOptions> = {
+  ...JOB_OPTIONS,
+  seed: true,
+  clock: true,
+  during: true,
+  stepsPerTurnMax: true,
+  turnsMax: true,
+  traceLinesMax: true,
+};
 
 /** A simulation that has ended. */
 export interface Simulated {
@@ -64,6 +75,7 @@ export async function simulate(
   job: JobDefinition,
   options: SimulationOptions = {},
 ): Promise<Simulated> {
+  refuseUnknownOptions('simulate', options, SIMULATION_OPTIONS);
   const { clock = new VirtualClock(), traceLinesMax = 100_000 } = options;
   const trace = new Trace(clock, traceLinesMax);
   const driver = driverOf(clock, options);

@@ -21,15 +21,15 @@ import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '../model/time.js';
 
 describe('defineJob', () => {
   it.each<[string, string, (env: Environment) => void]>([
-    ['nothing', 'has a branch without a sink: it is empty', () => undefined],
+    ['nothing', 'it is empty; begin with env.fromSource()', () => undefined],
     [
       'a source alone',
-      'in goes nowhere; end it with sinkTo()',
+      'the branch of in has no sink; end it with sinkTo()',
       (env) => env.fromSource(fromArray([1]), { uid: 'in' }),
     ],
     [
       'a branch that ends in an operator',
-      'map-2 goes nowhere',
+      'the branch of map-2 has no sink',
       (env) => {
         const numbers = env.fromSource(fromArray([1]));
         numbers.sinkTo(collectSink());
@@ -38,12 +38,12 @@ describe('defineJob', () => {
     ],
     [
       'a uid twice',
-      'has two operators "in"; give each a uid of its own',
+      '"in" is what another operator is called',
       (env) => env.fromSource(fromArray([1]), { uid: 'in' }).sinkTo(collectSink(), { uid: 'in' }),
     ],
     [
       'a uid that is the name of an operator without one',
-      'has two operators "array-2"; give each a uid of its own',
+      '"array-2" is what another operator is called',
       (env) => {
         env.fromSource(fromArray([1]), { uid: 'array-2' }).sinkTo(collectSink());
         env.fromSource(fromArray([2])).sinkTo(collectSink());

@@ -4,14 +4,9 @@
  */
 import type { Source } from '../model/source.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
-import type { GraphBuilder, RecordOptions } from './graph-builder.js';
+import type { GraphBuilder } from './graph-builder.js';
+import type { SourceOptions } from './operator-options.js';
 import { mainOutputOf, Stream } from './stream.js';
-
-/** How a source stands in the job. */
-export interface SourceOptions<T> extends RecordOptions<unknown> {
-  /** How records get timestamps and watermarks; event-time windows need it. Default: none. */
-  readonly watermarks?: WatermarkStrategy<T>;
-}
 
 /** What `defineJob` hands to the describing function. */
 export class Environment {
@@ -24,7 +19,8 @@ export class Environment {
   /** A stream of what the source reads, at the pace of the sinks. */
   fromSource<T>(source: Source<T>, options: SourceOptions<T> = {}): Stream<T> {
     const watermarks = options.watermarks as WatermarkStrategy<unknown> | undefined;
-    const node = this.#graph.add({ kind: 'source', source, watermarks }, options);
+    const spec = { kind: 'source', source, watermarks } as const;
+    const node = this.#graph.add({ spec, options, inputs: [], verb: this.fromSource });
     return new Stream(this.#graph, [mainOutputOf(node)]);
   }
 }

@@ -1,85 +1,59 @@
 /**
- * Owns: the graph while a job is described, and the checks that names are told apart and that every
- * branch ends in a sink.
- * Refuses: to change once built.
+ * Owns: the graph while a job is described.
+ * Refuses: to judge what it is given, and to change once built: `checks` looks at the whole at the end.
  */
-import { MillraceError } from '../model/error.js';
 import type { RecordErrorPolicy } from '../model/failed-record.js';
-import {
-  operatorName,
-  type GraphInput,
-  type GraphNode,
-  type JobDefinition,
-  type NodeId,
-  type OperatorSpec,
-} from '../model/graph.js';
+import type { GraphInput, GraphNode, JobDefinition, NodeId, OperatorSpec } from '../model/graph.js';
+import type { JobProblem } from '../model/job-problem.js';
+import { checkJob } from './checks/check-job.js';
+import { nameOf, type DescribedJob, type Finding } from './checks/described-job.js';
+import type { NodeOptions } from './operator-options.js';
+import { placeOf, type Verb } from './place.js';
+import { jobRefused } from './refuse-job.js';
 
-/** How a user calls an operator, and how many of it there are. */
-export interface OperatorOptions {
-  /** The operator's identity across versions of the job: its state goes by it. */
-  readonly uid?: string;
-  /**
-   * How many subtasks share the work. Default: the parallelism of the job; 1 for a source, and for a
-   * sink without a key.
-   */
-  readonly parallelism?: number;
+/** What a verb adds to a job. */
+export interface NewNode {
+  readonly spec: OperatorSpec;
+  readonly options: NodeOptions;
+  readonly inputs: readonly GraphInput[];
+  /** The function that the user has called, and is still running. */
+  readonly verb: Verb;
 }
-
-/** Options of an operator that calls a function of the user with records of type `T`. */
-export interface RecordOptions<T> extends OperatorOptions {
-  /**
-   * What becomes of a record at which the function throws: `fail` the job (the default), `skip` it and
-   * count it as `numRecordsInErrors`, or send it to a side output, which also counts it.
-   */
-  readonly onError?: RecordErrorPolicy<T>;
-}
-
-/** Options as the graph keeps them, whatever the type of the records. */
-export interface NodeOptions extends OperatorOptions {
-  readonly onError?: unknown;
-}
-
-const ENDS: readonly OperatorSpec['kind'][] = ['sink', 'for-each'];
 
 export class GraphBuilder {
   readonly #name: string;
+  readonly #place: string | undefined;
   readonly #nodes: GraphNode[] = [];
+  readonly #options: NodeOptions[] = [];
 
-  constructor(name: string) {
+  constructor(name: string, place: string | undefined) {
     this.#name = name;
+    this.#place = place;
   }
 
-  add(spec: OperatorSpec, options: NodeOptions, inputs: readonly GraphInput[] = []): NodeId {
+  add({ spec, options, inputs, verb }: NewNode): NodeId {
     const id = this.#nodes.length;
     const name = spec.kind === 'source' || spec.kind === 'sink' ? connectorName(spec) : spec.kind;
     const { uid, parallelism } = options;
     const onError = (options.onError ?? 'fail') as RecordErrorPolicy<unknown>;
-    this.#nodes.push(Object.freeze({ id, name, uid, spec, inputs, parallelism, onError }));
+    const place = placeOf(verb);
+    this.#nodes.push(Object.freeze({ id, name, uid, spec, inputs, parallelism, onError, place }));
+    this.#options.push(options);
     return id;
   }
 
   build(): JobDefinition {
-    this.#refuseDuplicateNames();
-    this.#refuseOpenBranches();
-    return Object.freeze({ name: this.#name, nodes: Object.freeze([...this.#nodes]) });
+    const [name, nodes] = [this.#name, Object.freeze([...this.#nodes])];
+    const job: DescribedJob = { name, nodes, options: this.#options };
+    const problems = checkJob(job).map((finding) => this.#problem(finding));
+    if (problems.length > 0) throw jobRefused(name, problems);
+    return Object.freeze({ name, nodes });
   }
 
-  // Also a uid that is what another operator is called without one: `map-1`.
-  #refuseDuplicateNames(): void {
-    const names = this.#nodes.map(operatorName);
-    const twice = names.find((name, at) => names.indexOf(name) !== at);
-    if (twice === undefined) return;
-    const sentence = `job ${this.#name} has two operators "${twice}"; give each a uid of its own`;
-    throw new MillraceError('UID_DUPLICATE', sentence, { operator: twice });
-  }
-
-  #refuseOpenBranches(): void {
-    const read = new Set(this.#nodes.flatMap(({ inputs }) => inputs.map(({ from }) => from)));
-    const open = this.#nodes.find(({ id, spec }) => !read.has(id) && !ENDS.includes(spec.kind));
-    if (this.#nodes.length > 0 && open === undefined) return;
-    const where = open === undefined ? 'it is empty' : `${operatorName(open)} goes nowhere`;
-    const sentence = `job ${this.#name} has a branch without a sink: ${where}; end it with sinkTo()`;
-    throw new MillraceError('SINK_MISSING', sentence);
+  #problem({ node: id, code, message }: Finding): JobProblem {
+    const node = id === undefined ? undefined : this.#nodes[id]!;
+    if (node === undefined) return { code, operator: undefined, place: this.#place, message };
+    return { code, operator: nameOf(node), place: node.place, message };
   }
 }
 

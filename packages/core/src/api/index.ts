@@ -1,9 +1,9 @@
 export { fromArray, fromSequence } from './collections.js';
 export { defineJob } from './define-job.js';
 export { days, hours, milliseconds, minutes, seconds } from './durations.js';
-export { Environment, type SourceOptions } from './environment.js';
+export { Environment } from './environment.js';
 export { forEachSink } from './for-each-sink.js';
-export type { OperatorOptions } from './graph-builder.js';
+export type { OperatorOptions, RecordOptions, SourceOptions } from './operator-options.js';
 export { KeyedStream, Stream, WindowedStream } from './stream.js';
 export { boundedOutOfOrderness } from './watermarks.js';
 export { tumbling } from './windows.js';

@@ -10,7 +10,8 @@ import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
 import type { EachSink, Sink } from '../model/sink.js';
 import type { WindowAssigner, WindowResult } from '../model/window.js';
-import type { GraphBuilder, NodeOptions, OperatorOptions, RecordOptions } from './graph-builder.js';
+import type { GraphBuilder, NewNode } from './graph-builder.js';
+import type { OperatorOptions, RecordOptions } from './operator-options.js';
 
 /**
  * Records of one type on their way. A verb adds an operator to the job and answers the stream after
@@ -41,14 +42,16 @@ export class Stream<T> {
 
   /** One record for one record. */
   map<R>(map: (value: T) => R, options: RecordOptions<T> = {}): Stream<R> {
-    return this.#then({ kind: 'map', map: map as (value: unknown) => unknown }, options);
+    const spec = { kind: 'map', map: map as (value: unknown) => unknown } as const;
+    return this.#then({ spec, options, verb: this.map });
   }
 
   /** Keeps the records for which the function answers true. */
   filter<S extends T>(filter: (value: T) => value is S, options?: RecordOptions<T>): Stream<S>;
   filter(filter: (value: T) => boolean, options?: RecordOptions<T>): Stream<T>;
   filter(filter: (value: T) => boolean, options: RecordOptions<T> = {}): Stream<T> {
-    return this.#then({ kind: 'filter', filter: filter as (value: unknown) => boolean }, options);
+    const spec = { kind: 'filter', filter: filter as (value: unknown) => boolean } as const;
+    return this.#then({ spec, options, verb: this.filter });
   }
 
   /** Records of one key meet in one place, which may keep state for the key. Tuples stay tuples. */
@@ -95,11 +98,11 @@ export class Stream<T> {
   sinkTo(sink: EachSink<T>, options?: EachSinkOptions): void;
   sinkTo(sink: Sink<T> | EachSink<T>, options?: OperatorOptions): void;
   sinkTo(sink: Sink<T> | EachSink<T>, options: EachSinkOptions = {}): void {
-    this.#then(sinkSpec(sink), options);
+    this.#then({ spec: sinkSpec(sink), options, verb: this.sinkTo });
   }
 
-  #then<R>(spec: OperatorSpec, options: NodeOptions): Stream<R> {
-    const node = this.#graph.add(spec, options, this.#inputs);
+  #then<R>(next: Omit<NewNode, 'inputs'>): Stream<R> {
+    const node = this.#graph.add({ ...next, inputs: this.#inputs });
     return new Stream<R>(this.#graph, [mainOutputOf(node)]);
   }
 
@@ -158,7 +161,8 @@ export class KeyedStream<K, T> {
   reduce(reduce: (reduced: T, value: T) => T, options: RecordOptions<T> = {}): Stream<T> {
     const { graph, inputs, keyOf } = this.#place;
     const reducing = reduce as (reduced: unknown, value: unknown) => unknown;
-    const node = graph.add({ kind: 'reduce', keyOf, reduce: reducing }, options, inputs);
+    const spec = { kind: 'reduce', keyOf, reduce: reducing } as const;
+    const node = graph.add({ spec, options, inputs, verb: this.reduce });
     return new Stream(graph, [mainOutputOf(node)]);
   }
 
@@ -218,7 +222,8 @@ export class WindowedStream<K, T> {
       aggregate: aggregate as AggregateFunction<unknown, unknown, unknown>,
       late: this.#late as OutputTag<unknown> | undefined,
     } as const;
-    return new Stream(graph, [mainOutputOf(graph.add(spec, options, inputs))]);
+    const node = graph.add({ spec, options, inputs, verb: this.aggregate });
+    return new Stream(graph, [mainOutputOf(node)]);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { MillraceError } from '../model/error.js';
 import type { RuntimeLimits } from '../model/limits.js';
+import { refuseUnknownOptions, type OptionNames } from '../model/unknown-option.js';
 
 /** What a caller may choose about a run. */
 export interface JobOptions {
@@ -17,6 +18,13 @@ export interface JobOptions {
   /** Overrides of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RuntimeLimits>;
 }
+
+/** The names of what a caller may choose. */
+export const JOB_OPTIONS: OptionNames<JobOptions> = {
+  signal: true,
+  parallelism: true,
+  limits: true,
+};
 
 /**
  * A run of 1,024 records costs some tens of microseconds in a cheap chain, so that a turn of a few
@@ -33,6 +41,7 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
 
 /** The limits of a run: the defaults, and what the caller has chosen instead. */
 export function limitsOf({ limits = {} }: JobOptions): RuntimeLimits {
+  refuseUnknownOptions('limits', limits, DEFAULT_LIMITS);
   const chosen = { ...DEFAULT_LIMITS, ...limits };
   const wrong = Object.entries(chosen).find(
     ([, limit]) => !(Number.isSafeInteger(limit) && limit > 0),

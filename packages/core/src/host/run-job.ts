@@ -6,6 +6,7 @@ import type { Clock, Random } from '../model/clock.js';
 import type { JobDefinition } from '../model/graph.js';
 import type { StateBackend } from '../model/state.js';
 import type { Milliseconds } from '../model/time.js';
+import { refuseUnknownOptions } from '../model/unknown-option.js';
 import { compile } from '../plan/compile.js';
 import { createExecution } from '../runtime/executor/execution.js';
 import { Executor, type ExecutorPorts } from '../runtime/executor/executor.js';
@@ -14,7 +15,7 @@ import { heapState } from '../state/heap-state.js';
 import type { Driver } from './driver.js';
 import { eventLoop } from './event-loop.js';
 import type { JobHandle } from './job-handle.js';
-import { limitsOf, type JobOptions } from './job-options.js';
+import { JOB_OPTIONS, limitsOf, type JobOptions } from './job-options.js';
 import { JobRun } from './job-run.js';
 import { realClock, realRandom } from './real-clock.js';
 
@@ -27,7 +28,7 @@ export interface HostWorld {
   /** A clock that only measures; in a simulation, virtual time. */
   readonly stopwatch: () => Milliseconds;
   /** In which order tasks step, and who is told. */
-  readonly steps: Partial<Omit<ExecutorPorts, 'stopwatch'>>;
+  readonly steps: Partial<Pick<ExecutorPorts, 'order' | 'observe'>>;
   readonly observeMail?: MailObserver;
 }
 
@@ -55,7 +56,8 @@ const production: HostWorld = {
  * console.log((await handle.done).ended); // finished
  * ```
  */
-export function runJob(job: JobDefinition, options: JobOptions = {}): Promise<JobHandle> {
+export async function runJob(job: JobDefinition, options: JobOptions = {}): Promise<JobHandle> {
+  refuseUnknownOptions('runJob', options, JOB_OPTIONS);
   return runJobIn(production, job, options);
 }
 
@@ -85,7 +87,8 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     observeMail: host.observeMail,
   };
   const execution = createExecution(compile(job, options.parallelism), world);
-  const executor = new Executor(execution.tasks, { ...host.steps, stopwatch });
+  const afterRound = (): 'moved' | 'still' => execution.standstill?.afterRound() ?? 'still';
+  const executor = new Executor(execution.tasks, { ...host.steps, stopwatch, afterRound });
   const { closeMsMax } = limits;
   const { name } = job;
   const run = new JobRun({ name, execution, executor, clock, stopwatch, driver, closeMsMax });

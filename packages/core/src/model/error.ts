@@ -2,6 +2,7 @@
  * Owns: the one error class of the library; its code is stable, its message is one sentence.
  * Refuses: `instanceof` (two copies of the package may be loaded); `isMillraceError` asks a brand.
  */
+import type { JobProblem } from './job-problem.js';
 
 const BRAND = Symbol.for('@millrace/error');
 
@@ -12,6 +13,8 @@ export interface MillraceErrorDetails {
   readonly operator?: string;
   /** The key of the record at hand, where the operator is keyed. */
   readonly key?: unknown;
+  /** What is wrong with a job that `defineJob` refuses. */
+  readonly problems?: readonly JobProblem[];
 }
 
 /**
@@ -30,6 +33,8 @@ export class MillraceError extends Error {
   readonly [BRAND] = true;
   readonly operator: string | undefined;
   readonly key: unknown;
+  /** Everything that is wrong with a job that `defineJob` refuses; of other errors, nothing. */
+  readonly problems: readonly JobProblem[];
 
   constructor(
     readonly code: string,
@@ -39,6 +44,7 @@ export class MillraceError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.operator = details.operator;
     this.key = details.key;
+    this.problems = details.problems ?? [];
   }
 }
 

@@ -77,6 +77,8 @@ export interface GraphNode {
   readonly parallelism: number | undefined;
   /** What becomes of a record at which the node fails. */
   readonly onError: RecordErrorPolicy<unknown>;
+  /** `file:line:column` of the user's call, for complaints alone: no plan depends on it (E3). */
+  readonly place: string | undefined;
 }
 
 /** The immutable description of a job. Nothing runs until a host takes it. */

@@ -11,6 +11,12 @@ export interface OutputTag<T> {
   readonly typed?: (value: T) => T;
 }
 
+/** Also of another copy of the package. */
+export function isOutputTag(value: unknown): value is OutputTag<unknown> {
+  const isTag = typeof value === 'object' && value !== null && 'kind' in value;
+  return isTag && value.kind === 'output-tag';
+}
+
 /**
  * Makes the tag of a side output. Two tags of one name are the same output of one operator.
  *

@@ -21,7 +21,7 @@ import type {
   TaskInputPlan,
   TaskPlan,
 } from './job-plan.js';
-import { PARALLELISM_DEFAULT, parallelismOf, partitionerOf } from './parallelism.js';
+import { PARALLELISM_DEFAULT, parallelismsOf, partitionerOf } from './parallelism.js';
 
 /**
  * The physical plan of a job. The same definition always gives the same plan (E3). `parallelism` is
@@ -43,7 +43,7 @@ class Compiler {
 
   constructor(definition: JobDefinition, parallelism: number) {
     this.#definition = definition;
-    this.#parallelism = definition.nodes.map((node) => parallelismOf(node, parallelism));
+    this.#parallelism = parallelismsOf(definition, parallelism);
     this.#consumers = consumersOf(definition.nodes);
   }
 

@@ -14,6 +14,7 @@ import {
   type Stream,
   type WatermarkGenerator,
 } from '../../index.js';
+import type { GraphNode } from '../../model/graph.js';
 import { appendRecord } from '../../model/run.js';
 import type { SinkWriter } from '../../model/sink.js';
 import { asyncSink, asyncSinkLimits, fifoBuffer } from '../../connector.js';
@@ -303,16 +304,32 @@ describe('E6: a function that throws', () => {
       });
       const job = defineJob('no time', (env) => {
         env
-          .fromSource({ ...source, createReader })
+          .fromSource(
+            { ...source, createReader },
+            { watermarks: boundedOutOfOrderness(0, (n) => n) },
+          )
           .keyBy((n) => n)
           .window(tumbling(10))
           .aggregate(count, { uid: 'it' })
           .sinkTo(collectSink());
       });
-      const error = await failureOf(job);
+      const error = await failureOf(withoutWatermarks(job));
       expect([error.code, error.operator]).toEqual(['TIMESTAMP_INVALID', 'it']);
     },
   );
+
+  it('a window that gets a record without a timestamp refuses it', async () => {
+    const job = defineJob('timeless', (env) => {
+      env
+        .fromSource(fromArray([1]), { watermarks: boundedOutOfOrderness(0, (n) => n) })
+        .keyBy((n) => n)
+        .window(tumbling(10))
+        .aggregate(count, { uid: 'it' })
+        .sinkTo(collectSink());
+    });
+    const error = await failureOf(withoutWatermarks(job));
+    expect([error.code, error.operator]).toEqual(['TIMESTAMP_MISSING', 'it']);
+  });
 
   it('keeps the first cause when letting go fails as well', async () => {
     const source = scriptedSource([failure(gone)]);
@@ -356,6 +373,15 @@ describe('E6: a function that throws', () => {
   });
 });
 
+/** A job that `defineJob` refuses, for the guards behind it. */
+function withoutWatermarks(job: JobDefinition): JobDefinition {
+  const nodes = job.nodes.map((node): GraphNode => {
+    const { spec } = node;
+    return spec.kind === 'source' ? { ...node, spec: { ...spec, watermarks: undefined } } : node;
+  });
+  return { ...job, nodes };
+}
+
 function thrower(thrown: unknown): () => never {
   return () => {
     throw thrown;
@@ -370,6 +396,8 @@ function sinkOf(instead: object): Sink<Word> {
     write: () => undefined,
     finish: () => undefined,
     finished: () => true,
+    flush: () => undefined,
+    settled: () => true,
     close: () => Promise.resolve({ records: 0, keys: [] }),
     metrics: () => ({}),
   };

@@ -150,10 +150,10 @@ describe('an exchange', () => {
       env
         .fromSource(fromSequence(1, 2))
         .forward()
-        .map((n) => n, { uid: 'spread', parallelism: 2 })
+        .map((n) => n, { uid: 'spread' })
         .sinkTo(collectSink());
     });
-    await expect(simulate(job)).rejects.toThrow(
+    await expect(simulate(job, { parallelism: 2 })).rejects.toThrow(
       'spread is reached by forward() from 1 subtasks and has 2; give both the same parallelism',
     );
   });

@@ -1,0 +1,28 @@
+/**
+ * Owns: the check that no job keeps state of records whose source forgets them once they are written.
+ * Refuses: sources that can be read again.
+ *
+ * K6. Acknowledgement waits for the checkpoint that holds the state. Until there are checkpoints,
+ *     state would be lost with the process, and its records with it.
+ */
+import type { GraphNode } from '../../model/graph.js';
+import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
+import { upstreamOf } from './upstream.js';
+
+const keepsState = ({ spec }: GraphNode): boolean =>
+  spec.kind === 'window' || spec.kind === 'reduce';
+
+const acknowledges = ({ spec }: GraphNode): boolean =>
+  spec.kind === 'source' && spec.source.acknowledgement === 'when-written';
+
+export const checkAcknowledgement: Check = ({ nodes }) =>
+  nodes.filter(keepsState).flatMap((keeper) =>
+    upstreamOf(keeper, nodes)
+      .filter(acknowledges)
+      .map((source) => forgotten(keeper, source)),
+  );
+
+function forgotten(keeper: GraphNode, source: GraphNode): Finding {
+  const message = `${nameOf(keeper)} keeps state of records that its source ${mentionOf(source)} acknowledges when they are written, so that a crash would lose them; read them from a source that can be read again`;
+  return { node: keeper.id, code: 'ACKNOWLEDGING_SOURCE_WITH_STATE', message };
+}

@@ -1,0 +1,36 @@
+/**
+ * Owns: the checks of uids: state and metrics go by them, so each is a text and there is one of each.
+ * Refuses: to demand uids where nothing is restored.
+ */
+import type { GraphNode } from '../../model/graph.js';
+import { hasValidUid, mentionOf, nameOf, type Check, type Finding } from './described-job.js';
+
+export const checkUids: Check = ({ nodes }) =>
+  nodes
+    .filter((node) => !hasValidUid(node))
+    .map((node) => {
+      const message = `${nameOf(node)} has the uid ${shown(node.uid)}; give it a text that is not empty, or none`;
+      return { node: node.id, code: 'UID_INVALID', message };
+    });
+
+/** Also a uid that is what another operator is called without one: `map-1`. */
+export const checkDuplicates: Check = ({ nodes }) => {
+  const first = new Map<string, GraphNode>();
+  const findings: Finding[] = [];
+  for (const node of nodes) {
+    const name = nameOf(node);
+    const other = first.get(name);
+    if (other === undefined) first.set(name, node);
+    else findings.push(duplicate(node, other));
+  }
+  return findings;
+};
+
+function duplicate(node: GraphNode, other: GraphNode): Finding {
+  const message = `"${nameOf(node)}" is what another operator is called, ${mentionOf(other)}; give each a uid of its own`;
+  return { node: node.id, code: 'UID_DUPLICATE', message };
+}
+
+function shown(uid: unknown): string {
+  return typeof uid === 'string' ? JSON.stringify(uid) : String(uid);
+}

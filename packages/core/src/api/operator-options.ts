@@ -1,0 +1,49 @@
+/**
+ * Owns: what a user may say about an operator beside its functions, and the names of these options.
+ * Refuses: defaults that a run decides: those of the parallelism.
+ */
+import type { RecordErrorPolicy } from '../model/failed-record.js';
+import type { OperatorSpec } from '../model/graph.js';
+import type { OptionNames } from '../model/unknown-option.js';
+import type { WatermarkStrategy } from '../model/watermark-strategy.js';
+
+/** How a user calls an operator, and how many of it there are. */
+export interface OperatorOptions {
+  /** The operator's identity across versions of the job: its state goes by it. */
+  readonly uid?: string;
+  /**
+   * How many subtasks share the work. Default: the parallelism of the job; 1 for a source, and for a
+   * sink without a key.
+   */
+  readonly parallelism?: number;
+}
+
+/** Options of an operator that calls a function of the user with records of type `T`. */
+export interface RecordOptions<T> extends OperatorOptions {
+  /**
+   * What becomes of a record at which the function throws: `fail` the job (the default), `skip` it and
+   * count it as `numRecordsInErrors`, or send it to a side output, which also counts it.
+   */
+  readonly onError?: RecordErrorPolicy<T>;
+}
+
+/** How a source stands in the job. */
+export interface SourceOptions<T> extends RecordOptions<unknown> {
+  /** How records get timestamps and watermarks; event-time windows need it. Default: none. */
+  readonly watermarks?: WatermarkStrategy<T>;
+}
+
+/** Options as the graph keeps them, whatever the type of the records. */
+export interface NodeOptions extends OperatorOptions {
+  readonly onError?: unknown;
+}
+
+const ofOperators: OptionNames<OperatorOptions> = { uid: true, parallelism: true };
+const ofRecords: OptionNames<RecordOptions<unknown>> = { ...ofOperators, onError: true };
+const ofSources: OptionNames<SourceOptions<unknown>> = { ...ofRecords, watermarks: true };
+
+/** The names of the options that a verb of this kind takes. */
+export function optionNamesOf({ kind }: OperatorSpec): object {
+  if (kind === 'source') return ofSources;
+  return kind === 'sink' ? ofOperators : ofRecords;
+}
