@@ -8,9 +8,10 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  GetItemCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
 export const settings = (endpoint: string) => ({
   endpoint,
@@ -30,6 +31,7 @@ export interface EmbeddedTables {
   readonly client: DynamoDBClient;
   createTable(name: string, keys: Readonly<Record<string, 'S' | 'N' | 'B'>>): Promise<void>;
   items(table: string): Promise<Record<string, unknown>[]>;
+  item(table: string, key: Readonly<Record<string, string>>): Promise<object | undefined>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,10 @@ export async function embeddedTables(createTableMs = 0): Promise<EmbeddedTables>
     items: async (TableName) => {
       const { Items } = await client.send(new ScanCommand({ TableName }));
       return (Items ?? []).map((item) => unmarshall(item));
+    },
+    item: async (TableName, key) => {
+      const { Item } = await client.send(new GetItemCommand({ TableName, Key: marshall(key) }));
+      return Item && unmarshall(Item);
     },
     close: async () => {
       client.destroy();

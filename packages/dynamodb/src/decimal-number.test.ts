@@ -10,7 +10,7 @@ describe('numbers as the service sees them', () => {
     ['0', '0.000e7'],
     ['-0.5', '-5E-1'],
     ['+7', '007'],
-  ])('D8, FC-A09: %s and %s are one number', (left, right) => {
+  ])('D8: %s and %s are one number', (left, right) => {
     expect(canonicalNumber(left)).toBe(canonicalNumber(right));
   });
 
@@ -58,7 +58,7 @@ describe('numbers as the service sees them', () => {
     ['1e', /not a decimal/],
     ['0x10', /not a decimal/],
     ['NaN', /not a decimal/],
-  ])('D9, FC-A18: %s is refused', (text, why) => {
+  ])('D9: %s is refused', (text, why) => {
     expect(numberFault(text)).toMatch(why);
   });
 

@@ -1,14 +1,13 @@
 import { seededRandom } from '@millrace/testing';
 import type { AsyncSinkLimits } from '@millrace/core/connector';
-import { faultsAtRandom, faultsInTurn, type FaultPlan } from '../simulator/fault.js';
-import { serviceError, throughputExceededError } from '../simulator/service-error.js';
+import { faultsAtRandom, type FaultPlan } from '../simulator/fault.js';
+import { throughputExceededError } from '../simulator/service-error.js';
 import {
   SimulatedDynamoDb,
   type SimulatedDynamoDbOptions,
 } from '../simulator/simulated-dynamodb.js';
 import { simulatedDynamoDbSink } from '../simulator/simulated-sink.js';
 import { ManualClock, SinkHarness } from '../simulator/sink-harness.fixture.js';
-import { dynamoDbSink } from './dynamodb-sink.js';
 import type { Item } from './item.js';
 import { deleteKey, put, type Write } from './write.js';
 
@@ -42,116 +41,14 @@ const puts = (count: number) =>
 const pkOf = (item: Item) => item['pk']!.S!;
 const values = (service: SimulatedDynamoDb) =>
   Object.fromEntries(service.table.items().map((item) => [pkOf(item), item['v']!.N]));
-const sizes = (service: SimulatedDynamoDb) =>
-  service.received.map(({ requests }) => requests.length);
 
 describe('the DynamoDB sink, against a simulated service', () => {
-  it('FC-A01: what comes back unprocessed is sent again, alone and after a wait', async () => {
-    const back = new Set(['k07', 'k19']);
-    const handsBack = (item: Item) => back.has(pkOf(item));
-    const { harness, service } = world({ faults: faultsInTurn({ is: 'unprocessed', handsBack }) });
-    await harness.write(puts(25));
-    await harness.until(() => service.received.length === 2);
-    expect(harness.writer.metrics()).toMatchObject({ written: 23, retries: 2 });
-    await harness.finish();
-    const again = service.received[1]!.requests.map(({ PutRequest }) => pkOf(PutRequest!.Item!));
-    expect(again).toEqual(['k07', 'k19']);
-    expect(service.received[1]!.at).toBeGreaterThan(service.received[0]!.at + 1);
-    expect(service.table.items()).toHaveLength(25);
-    expect(harness.writer.metrics()).toMatchObject({ written: 25, requests: 2 });
-  });
-
-  it('FC-A03: progress of one item a call is progress', async () => {
-    const faults = () => ({
-      is: 'unprocessed' as const,
-      handsBack: (_: Item, at: number) => at > 0,
-    });
-    const { harness, service } = world({ faults });
-    await harness.write(puts(25));
-    await harness.finish();
-    expect(sizes(service)).toEqual(Array.from({ length: 25 }, (_, at) => 25 - at));
-    expect(service.table.items()).toHaveLength(25);
-  });
-
-  it('FC-A04, FC-A05: the 26th record after a refused batch, and never more than 25', async () => {
-    const { harness, service } = world({
-      faults: faultsInTurn({ is: 'unprocessed', handsBack: () => true }),
-    });
-    await harness.write(puts(25));
-    await harness.until(() => harness.writer.metrics()['retries'] === 25);
-    await harness.write(puts(26).slice(25));
-    await harness.finish();
-    expect(sizes(service)).toEqual([25, 25, 1]);
-    expect(service.table.items()).toHaveLength(26);
-  });
-
-  it('FC-A07: two puts of one key make no refused request, and one is counted as replaced', async () => {
-    const { harness, service } = world();
-    await harness.write([
-      put({ pk: 'u1', v: 1 }),
-      put({ pk: 'u2', v: 1 }),
-      put({ pk: 'u1', v: 2 }),
-    ]);
-    await harness.finish();
-    expect(values(service)).toEqual({ u1: '2', u2: '1' });
-    expect(sizes(service)).toEqual([2]);
-    expect(harness.writer.metrics()).toMatchObject({ accepted: 3, written: 2, replaced: 1 });
-  });
-
   it('D3: with keepAll both are written, in order, in requests of their own', async () => {
     const { harness, service } = world({ keepAll: true });
     await harness.write([put({ pk: 'u1', v: 1 }), put({ pk: 'u1', v: 2 })]);
     await harness.finish();
     expect(service.table.landed.map(({ item }) => item['v']!.N)).toEqual(['1', '2']);
     expect(service.inFlightPerKeyMax).toBe(1);
-  });
-
-  it('FC-B06: 100 records are 4 requests, and more than 25 a request is refused at build', async () => {
-    const { harness, service } = world();
-    await harness.write(puts(100));
-    await harness.finish();
-    expect(sizes(service)).toEqual([25, 25, 25, 25]);
-    expect(() =>
-      dynamoDbSink({ table: 't', write: () => put({}), limits: { batchEntriesMax: 100 } }),
-    ).toThrow('batchEntriesMax is 100; DynamoDB takes at most 25 a request');
-  });
-
-  it('FC-A12: a delete removes its item', async () => {
-    const { harness, service } = world();
-    await harness.write([...puts(4), deleteKey({ pk: 'k01', v: 1, op: 'delete' })]);
-    await harness.finish();
-    expect(Object.keys(values(service))).toEqual(['k00', 'k02', 'k03']);
-  });
-
-  it('FC-A23: 25 items of 399 KB go in few requests, none above 16 MB', async () => {
-    const { harness, service } = world();
-    const d = 'x'.repeat(399 * 1024);
-    await harness.write(Array.from({ length: 25 }, (_, at) => put({ pk: String(at), d })));
-    await harness.finish();
-    expect(sizes(service)).toEqual([25]);
-    const control = '\u0001'.repeat(399 * 1024);
-    await expectBatches(control, [6, 6, 6, 6, 1]);
-  });
-
-  async function expectBatches(d: string, batches: readonly number[]) {
-    const { harness, service } = world();
-    await harness.write(Array.from({ length: 25 }, (_, at) => put({ pk: String(at), d })));
-    await harness.finish();
-    expect(sizes(service)).toEqual(batches);
-  }
-
-  it.each([
-    'ProvisionedThroughputExceededException',
-    'ThrottlingException',
-    'RequestLimitExceeded',
-  ])('FC-A25: %s is waited out, three times', async (name) => {
-    const error = serviceError({ name, message: 'slow down', status: 400 });
-    const fault = { is: 'failed' as const, error };
-    const { harness, service } = world({ faults: faultsInTurn(fault, fault, fault) });
-    await harness.write(puts(25));
-    await harness.finish();
-    expect(service.table.items()).toHaveLength(25);
-    expect(harness.writer.metrics()['visited']).toContain('throttled');
   });
 
   it('D9: a refused batch is resent one by one; the good land, the bad one is named', async () => {
@@ -162,18 +59,7 @@ describe('the DynamoDB sink, against a simulated service', () => {
     expect(service.table.items()).toHaveLength(24);
   });
 
-  it('FC-A33: a missing table fails the job before a record is taken, naming it', async () => {
-    const { clock, service } = world();
-    const options = { table: 'nowhere', region: 'eu-west-1', write: (write: Write) => write };
-    const sink = simulatedDynamoDbSink<Write>(service, options);
-    const harness = new SinkHarness(sink, clock, seededRandom(1));
-    expect(harness.writer.credit()).toBe(0);
-    await expect(harness.write(puts(1))).rejects.toThrow(
-      'There is no table "nowhere" in eu-west-1; create it',
-    );
-  });
-
-  it('FC-A13, FC-A18: a bad item fails the job with its key, path and reason', async () => {
+  it('D9: a bad item fails the job with its key, path and reason', async () => {
     const { harness, service } = world();
     await harness.until(() => harness.writer.credit() > 0);
     await expect(harness.write([put({ pk: '1', tags: ['a', undefined] })])).rejects.toThrow(

@@ -11,9 +11,9 @@ const status = (httpStatusCode: number) => ({ $metadata: { httpStatusCode } });
 
 describe('the table of errors', () => {
   it.each<[string, unknown, DynamoDbErrorKind]>([
-    ['FC-A25', named('ProvisionedThroughputExceededException', status(400)), 'throttled'],
-    ['FC-A25', named('ThrottlingException', status(400)), 'throttled'],
-    ['FC-A25', named('RequestLimitExceeded', status(400)), 'throttled'],
+    ['throttling', named('ProvisionedThroughputExceededException', status(400)), 'throttled'],
+    ['throttling', named('ThrottlingException', status(400)), 'throttled'],
+    ['throttling', named('RequestLimitExceeded', status(400)), 'throttled'],
     ['any 429', named('NewName', status(429)), 'throttled'],
     ['refused', named('TimeoutError', { code: 'ECONNREFUSED' }), 'transient'],
     ['wrapped', new Error('AWS SDK error wrapper for Error: connect ECONNREFUSED :1'), 'transient'],
@@ -30,11 +30,11 @@ describe('the table of errors', () => {
     ['missing', named('ResourceNotFoundException', status(400)), 'missing-table'],
     ['denied', named('AccessDeniedException', status(400)), 'configuration'],
     ['no region', new Error('Region is missing'), 'configuration'],
-    ['FC-A31', named('ExpiredTokenException', status(400)), 'credentials'],
+    ['expired', named('ExpiredTokenException', status(400)), 'credentials'],
     ['no credentials', named('CredentialsProviderError'), 'credentials'],
     ['wrong secret', named('InvalidSignatureException', status(400)), 'credentials'],
     [
-      'FC-A32',
+      'clock',
       Object.assign(named('InvalidSignatureException'), { message: 'Signature expired: 2026' }),
       'clock-skew',
     ],
@@ -46,7 +46,7 @@ describe('the table of errors', () => {
     expect(judge(error, place).kind).toBe(kind);
   });
 
-  it('FC-A25: shows the reasons of either spelling, and names a throttled index', () => {
+  it('shows the reasons of either spelling, and names a throttled index', () => {
     const reason = 'TableWriteProvisionedThroughputExceeded';
     const upper = named('ProvisionedThroughputExceededException', {
       ThrottlingReasons: [{ reason, resource: 'arn:table/orders' }],
@@ -102,7 +102,7 @@ describe('what an error means now', () => {
     return { connection, time };
   }
 
-  it('FC-A33: a missing table fails at once, or is waited for', () => {
+  it('N5: a missing table fails at once, or is waited for', () => {
     const missing = named('ResourceNotFoundException');
     expect(connectionOf({}).connection.classify(missing).kind).toBe('fatal');
     const { connection, time } = connectionOf({}, 'wait');
@@ -132,7 +132,7 @@ describe('what an error means now', () => {
     expect(connection.classify(named('TimeoutError')).kind).toBe('ambiguous');
   });
 
-  it('FC-A31: credentials that worked may be renewed for a minute; others fail at once', async () => {
+  it('credentials that worked may be renewed for a minute; others fail at once', async () => {
     const expired = named('ExpiredTokenException');
     const { connection, time } = connectionOf({});
     expect(connection.classify(expired).kind).toBe('fatal');
@@ -149,7 +149,7 @@ describe('what an error means now', () => {
     expect(verdict.reason).toContain('expired');
   });
 
-  it('FC-A32: a clock that is wrong is waited on, then named', () => {
+  it('a clock that is wrong is waited on, then named', () => {
     const skewed = Object.assign(named('InvalidSignatureException'), {
       message: 'Signature expired: now earlier',
     });

@@ -108,7 +108,7 @@ const NO_REGION = row(
 const OUR_OWN = row('configuration', (_, error) => `${wordsOf(error)}.`);
 const UNKNOWN = row(
   'configuration',
-  (place, error) => `Writing to ${where(place)} failed: ${wordsOf(error)}.`,
+  (place, error) => `A request to ${where(place)} failed: ${wordsOf(error)}.`,
 );
 const CREDENTIALS = row(
   'credentials',

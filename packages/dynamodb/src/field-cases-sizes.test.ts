@@ -34,7 +34,10 @@ describe('FC-A22: the verdict on a size', () => {
 
   it.each<[string, object]>([
     ['409,600 bytes of two-byte characters', { pk: '1', d: 'é'.repeat(204_798) }],
-    ['8000 numbers of one digit and a large exponent', { pk: '1', ...many(8000, decimal('1E125'), 5) }],
+    [
+      '8000 numbers of one digit and a large exponent',
+      { pk: '1', ...many(8000, decimal('1E125'), 5) },
+    ],
     ['300 KB of bytes, which are 400 KB as base64', { pk: '1', d: Buffer.alloc(300 * KB, 7) }],
     ['399 KB of names', { pk: '1', ...many(399, true, KB - 1) }],
   ])('FC-A22: %s are stored', async (_, item) => {

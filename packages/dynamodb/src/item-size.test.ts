@@ -17,7 +17,7 @@ describe('the size of an item', () => {
     expect(itemBytes(item)).toBe(bytes);
   });
 
-  it('D9, FC-A22: is counted in bytes, not in characters or digits', () => {
+  it('D9: is counted in bytes, not in characters or digits', () => {
     const key: Item = { pk: { S: '1' } };
     const fits = { ...key, d: { S: 'é'.repeat(204_798) } };
     expect(itemBytes(fits)).toBe(ITEM_BYTES_MAX);

@@ -39,7 +39,7 @@ describe('lanes', () => {
     expect(named(buffer.take(LIMITS))).toBe('a2');
   });
 
-  it('D3, FC-A07: a newer write replaces the waiting one of its key, in its place, and is counted', () => {
+  it('D3: a newer write replaces the waiting one of its key, in its place, and is counted', () => {
     const buffer = bufferOf();
     for (const entry of [write('u1', 1), write('u2', 1), write('u1', 2)]) buffer.add(entry);
     expect(buffer.replaced()).toBe(1);
@@ -88,7 +88,7 @@ describe('lanes', () => {
     expect(named(buffer.take(LIMITS))).toBe('a0 c0 d0');
   });
 
-  it('FC-A34: a hot key goes behind those that wait, however often it comes', () => {
+  it('D1: a hot key goes behind those that wait, however often it comes', () => {
     const buffer = bufferOf(true);
     for (let value = 0; value < 10; value++) buffer.add(write('hot', value));
     const hot = buffer.take({ ...LIMITS, entriesMax: 1 });
@@ -97,7 +97,7 @@ describe('lanes', () => {
     expect(named(buffer.take({ ...LIMITS, entriesMax: 1 }))).toBe('cold0');
   });
 
-  it('FC-A05, FC-B06: no batch is larger than its limits', () => {
+  it('no batch is larger than its limits', () => {
     const buffer = bufferOf();
     for (let key = 0; key < 60; key++) buffer.add(write(String(key), 0, 100));
     const first = buffer.take({ entriesMax: 25, bytesMax: 10_000 });

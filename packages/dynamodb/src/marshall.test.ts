@@ -72,7 +72,7 @@ describe('marshalling', () => {
     );
   });
 
-  it('FC-A13: an undefined attribute is absent, and a list keeps its positions or is refused', () => {
+  it('D9: an undefined attribute is absent, and a list keeps its positions or is refused', () => {
     expect(marshalled({ pk: '1', note: undefined, in: { a: undefined } })).toEqual({
       pk: { S: '1' },
       in: { M: {} },
@@ -99,12 +99,12 @@ describe('marshalling', () => {
     ['a promise', Promise.resolve(), 'at is an instance of Promise'],
     ['a boxed string', new String('s'), 'at is an instance of String'],
     ['a symbol as a name', { [Symbol('s')]: 1 }, 'has a symbol as a name'],
-  ])('FC-A16: %s is refused with its path', (_, at, message) => {
+  ])('D9: %s is refused with its path', (_, at, message) => {
     expect(() => marshalled({ pk: '1', at })).toThrow(message);
     expect(() => marshalled({ pk: '1', list: [{ at }] })).toThrow(/^list\[0\]/);
   });
 
-  it('FC-A16: a cycle is refused, and 32 levels are not', () => {
+  it('D9: a cycle is refused, and 32 levels are not', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;
     expect(() => marshalled(cyclic)).toThrow('holds itself');
@@ -112,7 +112,7 @@ describe('marshalling', () => {
     expect(() => marshalled({ top: nested(33) })).toThrow('32 levels deep');
   });
 
-  it('FC-A16: a getter of a plain object is read; an item that is no plain object is refused', () => {
+  it('D9: a getter of a plain object is read; an item that is no plain object is refused', () => {
     const item = {
       get x() {
         return 1;
@@ -123,20 +123,20 @@ describe('marshalling', () => {
     expect(() => marshalled([1])).toThrow('is a list');
   });
 
-  it('FC-A18: numbers that the service refuses are refused here', () => {
+  it('D9: numbers that the service refuses are refused here', () => {
     expect(() => marshalled({ n: 123456789012345678901234567890123456789n })).toThrow('n has 39');
     expect(() => marshalled({ n: 5e-324 })).toThrow('n is too small');
     expect(() => marshalled({ n: decimal('1e126') })).toThrow('n is too large');
     expect(() => marshalled({ n: decimal('one') })).toThrow('n is not a decimal number');
   });
 
-  it('FC-A19: large integers keep every digit, or are refused', () => {
+  it('D9: large integers keep every digit, or are refused', () => {
     expect(marshalled({ n: 9007199254740995n })).toEqual({ n: { N: '9007199254740995' } });
     expect(() => marshalled({ n: 2 ** 53 })).toThrow('use a bigint');
     expect(marshalled({ n: -0 })).toEqual({ n: { N: '0' } });
   });
 
-  it('FC-A36: names that JavaScript treats specially are stored or refused, never dropped', () => {
+  it('D9: names that JavaScript treats specially are stored or refused, never dropped', () => {
     const parsed = JSON.parse('{"pk":"1","constructor":"c","toString":"t"}') as object;
     expect(marshalled(parsed)).toEqual({
       pk: { S: '1' },

@@ -47,7 +47,7 @@ describe('the identity of a key', () => {
     [decimal('1000'), decimal('1e3')],
     [0, -0],
     [1, 1n],
-  ])('D8, FC-A09: %p and %p are one numeric key', (left, right) => {
+  ])('D8: %p and %p are one numeric key', (left, right) => {
     expect(keyOf({ pk: left }, schemaOf('N'))).toBe(keyOf({ pk: right }, schemaOf('N')));
   });
 
@@ -65,7 +65,7 @@ describe('the identity of a key', () => {
 });
 
 describe('an entry', () => {
-  it('FC-A12: a delete sends the key attributes alone, and needs no more than they do', () => {
+  it('D9: a delete sends the key attributes alone, and needs no more than they do', () => {
     const record = { op: 'delete', pk: '1', sk: 'x', name: 'n', at: new Date(0) };
     expect(toEntry(deleteKey(record), schema).item).toEqual({ pk: { S: '1' }, sk: { S: 'x' } });
     expect(toEntry(deleteKey(record), schemaOf('S')).item).toEqual({ pk: { S: '1' } });

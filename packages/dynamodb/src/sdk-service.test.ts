@@ -49,7 +49,7 @@ describe('the sink through the real client, against dynalite', () => {
     expect(items.find(({ sk }) => sk === 2)).toBeUndefined();
   });
 
-  it('D8, FC-A09, FC-A19: spellings of one number are one key, and no digit is lost', async () => {
+  it('D8: spellings of one number are one key, and no digit is lost', async () => {
     const write = [
       put({ pk: decimal('1'), v: 1 }),
       put({ pk: decimal('1.0'), v: 2 }),
@@ -83,13 +83,13 @@ describe('the sink through the real client, against dynalite', () => {
     expect(await tables.items('bytes')).toEqual([item]);
   });
 
-  it('FC-A33: a missing table is one clear sentence', async () => {
+  it('a missing table is one clear sentence', async () => {
     await expect(sinkTo(tables.endpoint, { table: 'nowhere' }).writeAll([put({})])).rejects.toThrow(
       `There is no table "nowhere" at ${tables.endpoint}; create it, or check its name`,
     );
   });
 
-  it('FC-A33: a missing table can be waited for', async () => {
+  it('a missing table can be waited for', async () => {
     const sink = sinkTo(tables.endpoint, {
       table: 'later',
       missingTable: 'wait',
@@ -128,7 +128,7 @@ describe('the sink through the real client, against dynalite', () => {
     expect(items.some(({ pk }) => pk === 'given')).toBe(true);
   });
 
-  it('FC-A26: refuses a given client that retries by itself', async () => {
+  it('refuses a given client that retries by itself', async () => {
     const client = new DynamoDBClient(settings(tables.endpoint));
     await expect(sinkTo('', { client }).writeAll([put({})])).rejects.toThrow(
       'makes up to 4 attempts of its own, which would hide throttling',
@@ -165,7 +165,7 @@ describe('our own client', () => {
   const requests = [{ PutRequest: { Item: { pk: { S: 'a' } } } }];
 
   it.each(['ThrottlingException', 'InternalServerError'])(
-    'FC-A26: %s makes one HTTP request, whatever the environment says of retries',
+    '%s makes one HTTP request, whatever the environment says of retries',
     async (name) => {
       process.env['AWS_MAX_ATTEMPTS'] = '5';
       process.env['AWS_RETRY_MODE'] = 'adaptive';
@@ -180,7 +180,7 @@ describe('our own client', () => {
     },
   );
 
-  it('FC-A01: UnprocessedItems may be absent', async () => {
+  it('N1: UnprocessedItems may be absent', async () => {
     answer = (response) => response.end('{}');
     const service = ownClientService(settings(endpoint), 50);
     await expect(service.batchWriteItem('t', requests, never())).resolves.toEqual([]);
