@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 export class ByteWindow {
   /** Valid from `from` to `length`; what lies behind is stale. */
-  bytes = new Uint8Array(0);
+  bytes = Buffer.alloc(0);
   length = 0;
   /** Where the current record begins. */
   from = 0;
@@ -62,7 +62,7 @@ export class ByteWindow {
 
   private reserve(bytes: number): void {
     if (bytes <= this.bytes.length) return;
-    const grown = new Uint8Array(Math.max(bytes, this.bytes.length * 2));
+    const grown = Buffer.alloc(Math.max(bytes, this.bytes.length * 2));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
   }

@@ -95,13 +95,11 @@ export class CsvSplitter implements RecordSplitter {
   }
 
   private record(): FileRecord | BadRecord | undefined {
-    const bytes = this.bytesOfRecord();
-    if (bytes.length === 0) return undefined;
-    const text = decodeUtf8(bytes);
-    if (typeof text !== 'string') {
-      const reason = notUtf8(text, this.window.offsetOf(this.window.from));
-      return this.bad('FILE_ENCODING_INVALID', reason, text.cause);
-    }
+    const end = this.endOfRecord();
+    if (end === this.window.from) return undefined;
+    const text = decodeUtf8(this.window, end);
+    if (typeof text !== 'string')
+      return this.bad('FILE_ENCODING_INVALID', notUtf8(text, this.window), text.cause);
     const fields = csvFields(text, this.options.delimiter);
     if (this.columns === undefined) return this.takeHeader(fields);
     if (fields.length === this.columns.count)
@@ -135,9 +133,10 @@ export class CsvSplitter implements RecordSplitter {
     return record;
   }
 
-  private bytesOfRecord(): Uint8Array {
+  /** The line end, or where the window stands in the record. */
+  private endOfRecord(): number {
     const { bytes, from, at } = this.window;
-    return bytes.subarray(from, at > from && bytes[at - 1] === RETURN ? at - 1 : at);
+    return at > from && bytes[at - 1] === RETURN ? at - 1 : at;
   }
 
   private refuseLength(): BadRecord {
@@ -152,7 +151,8 @@ export class CsvSplitter implements RecordSplitter {
   }
 
   private bad(code: FileErrorCode, reason: string, cause?: unknown): BadRecord {
-    return { error: this.error(code, reason, cause), text: failedText(this.bytesOfRecord()) };
+    const bytes = this.window.bytes.subarray(this.window.from, this.endOfRecord());
+    return { error: this.error(code, reason, cause), text: failedText(bytes) };
   }
 
   private error(code: FileErrorCode, reason: string, cause?: unknown): FileRecordError {

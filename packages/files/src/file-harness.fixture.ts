@@ -11,7 +11,7 @@ import {
   type Source,
   type SourceReader,
 } from '@millrace/core/connector';
-import type { ByteStream, OpenBytes } from './byte-stream.js';
+import type { OpenBytes } from './byte-stream.js';
 
 /** A reader with its mailbox, as a task would hold them. */
 export class Driver<T> {
@@ -32,7 +32,7 @@ export class Driver<T> {
       this.failed.push([said(error)[0], value]);
     };
     const clock = { now: () => 0, after: () => () => {} };
-    this.reader = source.createReader({ post, clock, recordFailed });
+    this.reader = source.createReader({ post, clock, recordFailed, whenSettled: post });
   }
 
   deliver(): void {

@@ -94,8 +94,7 @@ export class JsonArraySplitter implements RecordSplitter {
   }
 
   private parse(): FileRecord {
-    const { bytes, from, at } = this.window;
-    const parsed = parseJson(bytes.subarray(from, at), this.window.offsetOf(from));
+    const parsed = parseJson(this.window, this.window.at);
     if ('value' in parsed) return { value: parsed.value, line: this.line };
     throw this.error(parsed.code, parsed.reason, parsed.cause);
   }

@@ -3,6 +3,7 @@
  * Refuses: bytes that are no UTF-8, with the place of the first.
  */
 import { messageOf } from '@millrace/core/connector';
+import type { ByteWindow } from './byte-window.js';
 import type { FileErrorCode } from './file-error.js';
 import { decodeUtf8, notUtf8 } from './utf8-text.js';
 
@@ -15,11 +16,11 @@ export interface NotParsed {
   readonly cause: unknown;
 }
 
-/** Parses one JSON text, which begins at byte `offset` of its file. */
-export function parseJson(bytes: Uint8Array, offset: number): Parsed {
-  const text = decodeUtf8(bytes);
+/** Parses the current record, which ends before `end`. */
+export function parseJson(window: ByteWindow, end: number): Parsed {
+  const text = decodeUtf8(window, end);
   if (typeof text !== 'string') {
-    const reason = notUtf8(text, offset);
+    const reason = notUtf8(text, window);
     return { code: 'FILE_ENCODING_INVALID', reason, cause: text.cause };
   }
   try {

@@ -65,17 +65,26 @@ export class NdjsonSplitter implements RecordSplitter {
   }
 
   private record(end: number): FileRecord | BadRecord | undefined {
-    const { from } = this.window;
-    const bytes = this.window.bytes.subarray(from, end);
-    if (bytes.every(isJsonSpace)) return undefined;
-    const parsed = parseJson(bytes, this.window.offsetOf(from));
+    if (this.isBlank(end)) return undefined;
+    const parsed = parseJson(this.window, end);
     if ('value' in parsed) return { value: parsed.value, line: this.line };
-    return { error: this.error(parsed.code, parsed), text: failedText(bytes) };
+    return { error: this.error(parsed.code, parsed), text: this.failedText(end) };
+  }
+
+  private isBlank(end: number): boolean {
+    const { bytes, from } = this.window;
+    let i = from;
+    while (i < end && isJsonSpace(bytes[i]!)) i += 1;
+    return i === end;
+  }
+
+  private failedText(end: number): string {
+    return failedText(this.window.bytes.subarray(this.window.from, end));
   }
 
   private refuseLength(): BadRecord {
     const reason = `the line is longer than recordBytesMax, ${this.options.recordBytesMax} bytes`;
-    const text = failedText(this.window.bytes.subarray(this.window.from, this.window.at));
+    const text = this.failedText(this.window.at);
     this.window.from = this.window.at;
     this.at = 'rest-of-long-line';
     return { error: this.error('FILE_RECORD_TOO_LONG', { reason }), text };
