@@ -92,12 +92,20 @@ class CreditWriter<T> implements SinkWriter<T> {
     this.#armTick();
   }
 
+  flush(): void {
+    // The ticks go on by themselves.
+  }
+
+  settled(): boolean {
+    return this.#held.length === 0;
+  }
+
   finish(): void {
     this.#input = 'finished';
   }
 
   finished(): boolean {
-    return this.#input === 'finished' && this.#held.length === 0;
+    return this.#input === 'finished' && this.settled();
   }
 
   close(): Promise<Unwritten> {

@@ -16,6 +16,8 @@ function silentWriter<T>(acceptsRecords: number, held: T[]): SinkWriter<T> {
     },
     finish: () => undefined,
     finished: () => false,
+    flush: () => undefined,
+    settled: () => held.length === 0,
     close: () => Promise.resolve({ records: held.length, keys: [] }),
     metrics: () => ({ held: held.length }),
   };

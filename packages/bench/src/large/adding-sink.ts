@@ -19,6 +19,8 @@ function addingWriter(adder: RowAdder): SinkWriter<DayOfDelays> {
     },
     finish: () => undefined,
     finished: () => true,
+    flush: () => undefined,
+    settled: () => true,
     close: () => Promise.resolve({ records: 0, keys: [] }),
     metrics: () => ({ rows: adder.sums().rows }),
   };

@@ -36,6 +36,10 @@ export interface SinkWriter<T> {
   credit(): number;
   /** Takes a run of at most `credit()` records; it copies what it keeps. */
   write(run: Run<T>): void;
+  /** What is held is to be written without waiting for more; records may follow. */
+  flush(): void;
+  /** True when nothing that was accepted waits or is in flight. */
+  settled(): boolean;
   /** Nothing follows: what is held is to be written, also the last partial batch. */
   finish(): void;
   /** True when everything accepted is settled, after `finish`. */

@@ -3,7 +3,7 @@
  * Refuses: to let a source push; the task polls, for as many records as it has credit (C3).
  */
 import type { Clock } from './clock.js';
-import type { PostMail } from './mail.js';
+import type { Mail, PostMail } from './mail.js';
 import type { Run } from './run.js';
 
 /** What a poll answers. After `nothing-available` the reader posts a mail when there is more. */
@@ -20,6 +20,12 @@ export interface SourceReaderContext {
    * `recordsMax`.
    */
   readonly recordFailed: (error: unknown, value: unknown) => void;
+  /**
+   * Posts the mail when all that came of the records that the reader has given is settled: written by
+   * sinks, or dropped on the way. Until then no source of the job is polled. Only for a source with
+   * an `acknowledgement`.
+   */
+  readonly whenSettled: (mail: Mail) => void;
 }
 
 /** The running side of a source. One task owns it and calls it from its steps only. */
@@ -37,6 +43,8 @@ export interface SourceReader<T> {
    * this method the input ends where it is.
    */
   endInput?(): void;
+  /** What the source counts, beside what every source does. */
+  metrics?(): Readonly<Record<string, number>>;
   /** Lets go of files and sockets. Called once, also after a failure. */
   close(): Promise<void> | void;
 }

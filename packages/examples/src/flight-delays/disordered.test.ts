@@ -16,6 +16,7 @@ const context: SourceReaderContext = {
   recordFailed: (error) => {
     throw error;
   },
+  whenSettled: () => undefined,
 };
 
 /** A source that says at every other poll that it has nothing now, as a file does. */

@@ -2,8 +2,8 @@
  * Owns: one call to the world, with its deadline and its AbortSignal.
  * Refuses: to judge what came of it, and to do anything in a promise callback but post mail (E2).
  *
- * N1. It ends exactly once for the caller: with the answer, or with the deadline. An answer that comes
- *     after the deadline is late: reported as such, once, and ignored.
+ * N1. It ends exactly once for the caller: with the answer, or with the deadline. An answer that
+ *     comes after the deadline is late: reported as such, once, and ignored.
  */
 import type { Milliseconds } from '../../model/time.js';
 import { MailTimer, type TimerPorts } from './mail-timer.js';

@@ -4,7 +4,8 @@
  * Refuses: to know what they are for.
  *
  * N2, N6. `letGo` waits for the end of every call, also of those that were given up before, for at
- *     most the time that it is given; what answers in that time still counts, and the rest is aborted.
+ *     most the time that it is given; what answers in that time still counts, and what does not is
+ *     aborted.
  */
 import type { Milliseconds } from '../../model/time.js';
 import { Attempt, type AttemptParts, type AttemptPorts } from './attempt.js';

@@ -1,5 +1,5 @@
 /**
- * Owns: a timer that comes back as mail: linger, backoff, limiter, keep-alive and deadlines are this.
+ * Owns: a timer that comes back as mail: linger, backoff, limiter, keep-alive, deadlines are this.
  * Refuses: to do anything when the clock fires (E2); the mail does it, in a step.
  */
 import type { CancelTimer, Clock } from '../../model/clock.js';

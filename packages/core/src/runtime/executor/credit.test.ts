@@ -252,6 +252,8 @@ function tickingStuckSink(bufferRecordsMax: number): Sink<unknown> {
         },
         finish: () => undefined,
         finished: () => false,
+        flush: () => undefined,
+        settled: () => held === 0,
         close: () => (cancel(), Promise.resolve({ records: held, keys: [] })),
         metrics: () => ({ held }),
       } satisfies SinkWriter<unknown>;
@@ -280,6 +282,8 @@ function tellingSink(seen: string[]): Sink<WindowResult<number, number>> {
         },
         finish: () => void (finished = true),
         finished: () => finished,
+        flush: () => undefined,
+        settled: () => true,
         close: () => Promise.resolve({ records: 0, keys: [] }),
         metrics: () => ({}),
       };
@@ -295,6 +299,8 @@ function moodySink(written: number[], credits: readonly number[]): Sink<number> 
     write: ({ values, length }) => void written.push(...values.slice(0, length)),
     finish: () => undefined,
     finished: () => true,
+    flush: () => undefined,
+    settled: () => true,
     close: () => Promise.resolve({ records: 0, keys: [] }),
     metrics: () => ({}),
   });

@@ -9,8 +9,10 @@ import { Exchange } from '../exchange/exchange.js';
 import type { Operator } from '../operator/operator.js';
 import type { SinkOperator } from '../sink/sink-operator.js';
 import type { SourceInput } from '../source/source-input.js';
+import { SourcePause } from '../source/source-pause.js';
 import type { Task } from '../task/task.js';
-import { SubtaskBuilder, type Subtask } from './subtask.js';
+import { Standstill } from './standstill.js';
+import { SubtaskBuilder, type Subtask, type SubtaskParts } from './subtask.js';
 import type { World } from './world.js';
 
 /** One task of the plan with the subtasks that run it. */
@@ -29,21 +31,28 @@ export interface Execution {
   readonly operators: readonly Operator<unknown, unknown>[];
   readonly sinks: readonly SinkOperator[];
   readonly channels: readonly Channel<unknown>[];
+  /** Only where a source acknowledges what is written. */
+  readonly standstill: Standstill | undefined;
 }
 
 export function createExecution(plan: JobPlan, world: World): Execution {
   const exchanges = exchangesOf(plan, world);
-  const vertices = plan.tasks.map((task) => vertexOf(task, exchanges, world));
+  const pause = new SourcePause();
+  const vertices = plan.tasks.map((task) => vertexOf(task, { exchanges, pause, world }));
   const subtasks = vertices.flatMap((vertex) => vertex.subtasks);
   const sources = subtasks.flatMap(({ source }) => source ?? []);
-  return {
-    plan,
-    vertices,
+  const parts = {
     tasks: subtasks.map(({ task }) => task),
-    sources: new Map(sources.map((source) => [source.name, source])),
-    operators: subtasks.flatMap(({ operators }) => operators),
     sinks: subtasks.flatMap(({ sink }) => sink ?? []),
     channels: exchanges.flatMap((exchange) => exchange.channels()),
+  };
+  return {
+    ...parts,
+    plan,
+    vertices,
+    sources: new Map(sources.map((source) => [source.name, source])),
+    operators: subtasks.flatMap(({ operators }) => operators),
+    standstill: isAcknowledging(plan) ? new Standstill({ ...parts, pause }) : undefined,
   };
 }
 
@@ -54,9 +63,13 @@ function exchangesOf({ exchanges, tasks }: JobPlan, { limits }: World): readonly
   });
 }
 
-function vertexOf(plan: TaskPlan, exchanges: readonly Exchange[], world: World): Vertex {
+function vertexOf(plan: TaskPlan, parts: Omit<SubtaskParts, 'plan' | 'index'>): Vertex {
   const subtasks = Array.from({ length: plan.parallelism }, (_, index) =>
-    new SubtaskBuilder({ plan, index, exchanges, world }).build(),
+    new SubtaskBuilder({ ...parts, plan, index }).build(),
   );
   return { plan, subtasks };
+}
+
+function isAcknowledging({ tasks }: JobPlan): boolean {
+  return tasks.some(({ input }) => input.kind === 'source' && 'acknowledgement' in input.source);
 }

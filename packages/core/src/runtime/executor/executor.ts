@@ -29,6 +29,11 @@ export const inPlanOrder: RoundOrder = (tasks) => tasks;
 export interface ExecutorPorts {
   readonly order: RoundOrder;
   readonly observe: StepObserver;
+  /**
+   * Called between two rounds; `moved` makes the tasks step once more, although none of them got
+   * anywhere.
+   */
+  readonly afterRound: () => 'moved' | 'still';
   /** A clock that only measures, in milliseconds. A simulation's stands still. */
   readonly stopwatch: () => Milliseconds;
 }
@@ -37,6 +42,7 @@ export interface ExecutorPorts {
 const PLAIN: ExecutorPorts = {
   order: inPlanOrder,
   observe: () => undefined,
+  afterRound: () => 'still',
   stopwatch: () => 0,
 };
 
@@ -65,7 +71,7 @@ export class Executor {
   #nextInRound(): 'step' | 'waiting' | 'done' {
     if (this.#stepped < this.#round.length) return 'step';
     if (this.#running.length === 0) return 'done';
-    if (this.#round.length > 0 && !this.#progressed && !this.#hasMail()) {
+    if (this.#round.length > 0 && this.#isStill()) {
       this.#round = [];
       this.#stepped = 0;
       return 'waiting';
@@ -74,6 +80,12 @@ export class Executor {
     this.#stepped = 0;
     this.#progressed = false;
     return 'step';
+  }
+
+  /** Whether only a mail can make a difference, after a whole round. */
+  #isStill(): boolean {
+    const moved = this.#ports.afterRound() === 'moved';
+    return !moved && !this.#progressed && !this.#hasMail();
   }
 
   #step(): void {

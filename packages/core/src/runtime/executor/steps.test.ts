@@ -77,6 +77,8 @@ function mailedSink(written: number[]): { sink: Sink<number>; post: PostMail; gr
         },
         finish: () => undefined,
         finished: () => true,
+        flush: () => undefined,
+        settled: () => true,
         close: () => Promise.resolve({ records: 0, keys: [] }),
         metrics: () => ({}),
       };

@@ -2,7 +2,8 @@
  * Owns: one subtask of a task, from its plan: mailbox, input, operators, side outputs, tail.
  * Refuses: to step it; the executor does.
  */
-import type { PostMail } from '../../model/mail.js';
+import { MillraceError } from '../../model/error.js';
+import type { Mail, PostMail } from '../../model/mail.js';
 import type { RecordErrorPolicy } from '../../model/failed-record.js';
 import type { ExchangeId, OperatorPlan, TaskInputPlan, TaskPlan } from '../../plan/job-plan.js';
 import { Chain, type ChainSide } from '../chain/chain.js';
@@ -22,6 +23,7 @@ import { SideOutput } from '../operator/side-output.js';
 import { discard, type Tail } from '../operator/tail.js';
 import { SinkOperator } from '../sink/sink-operator.js';
 import { SourceInput } from '../source/source-input.js';
+import type { SourcePause } from '../source/source-pause.js';
 import { Task } from '../task/task.js';
 import { WindowOperator } from '../window/window-operator.js';
 import type { World } from './world.js';
@@ -40,6 +42,7 @@ export interface SubtaskParts {
   /** Which of the task's subtasks it is, from 0. */
   readonly index: number;
   readonly exchanges: readonly Exchange[];
+  readonly pause: SourcePause;
   readonly world: World;
 }
 
@@ -70,7 +73,9 @@ export class SubtaskBuilder {
     const channels = this.#channels();
     const input = source ?? inputOf(channels, world.limits.runRecordsMax);
     const mailbox = this.#mailbox;
-    const task = new Task({ name: this.#name(), mailbox, input, chain, limits: world.limits });
+    const demand = source === undefined ? unlimitedDemand : this.#parts.pause.demand;
+    const { limits } = world;
+    const task = new Task({ name: this.#name(), mailbox, input, chain, demand, limits });
     return { task, source, channels, operators, sink };
   }
 
@@ -83,9 +88,17 @@ export class SubtaskBuilder {
   #source({ name, source, onError }: TaskInputPlan & { kind: 'source' }): SourceInput {
     const { clock, limits } = this.#parts.world;
     const post = this.#postAs(name);
+    const { pause } = this.#parts;
+    const whenSettled = (mail: Mail): void => {
+      if (source.acknowledgement === undefined) throw acknowledgementUndeclared();
+      pause.until(() => {
+        post(mail);
+      });
+    };
     return new SourceInput({
       name,
-      createReader: (recordFailed) => source.createReader({ post, clock, recordFailed }),
+      createReader: (recordFailed) =>
+        source.createReader({ post, clock, recordFailed, whenSettled }),
       errors: this.#errors(name, onError),
       post,
       runRecordsMax: limits.runRecordsMax,
@@ -141,7 +154,8 @@ export class SubtaskBuilder {
   #sink({ name, sink }: OperatorPlan & { kind: 'sink' }): SinkOperator {
     const { clock, random } = this.#parts.world;
     const post = this.#postAs(name);
-    return new SinkOperator(name, sink.createWriter({ operator: name, post, clock, random }));
+    const writer = sink.createWriter({ operator: name, post, clock, random });
+    return new SinkOperator(name, writer, post);
   }
 
   /** What a mail throws fails the job under the name of who posted it (E6). */
@@ -163,4 +177,11 @@ export class SubtaskBuilder {
 function inputOf(channels: readonly Channel<unknown>[], runRecordsMax: number): Input {
   if (channels.length === 1) return new ChannelInput(channels[0]!, runRecordsMax);
   return new InputGate(channels, runRecordsMax);
+}
+
+const unlimitedDemand = (): number => Number.POSITIVE_INFINITY;
+
+function acknowledgementUndeclared(): MillraceError {
+  const sentence = `its reader asked for the moment when all is settled; declare the source's acknowledgement as 'when-written'`;
+  return new MillraceError('ACKNOWLEDGEMENT_UNDECLARED', sentence);
 }

@@ -78,13 +78,22 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
     this.#pump();
   }
 
+  flush(): void {
+    this.#batcher.flush();
+    this.#pump();
+  }
+
+  settled(): boolean {
+    return this.#unsettled() === 0;
+  }
+
   finish(): void {
     this.#machine.send({ type: 'FINISH' });
     this.#pump();
   }
 
   finished(): boolean {
-    return this.#machine.state() === 'closed' && this.#unsettled() === 0;
+    return this.#machine.state() === 'closed' && this.settled();
   }
 
   close(): Promise<Unwritten> {

@@ -58,6 +58,11 @@ export class Batcher<E> {
     this.#owed += entries;
   }
 
+  /** What waits now goes, full batch or not. */
+  flush(): void {
+    this.#owed = this.#parts.buffer.waiting();
+  }
+
   /** Sees to it that what waits does not wait for ever. */
   armLinger(): void {
     if (this.#linger.isArmed() || this.#parts.buffer.waiting() <= this.#owed) return;
@@ -79,7 +84,7 @@ export class Batcher<E> {
   }
 
   #onLinger(): void {
-    this.#owed = this.#parts.buffer.waiting();
+    this.flush();
     this.#parts.onLinger();
   }
 }

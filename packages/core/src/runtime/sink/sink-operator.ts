@@ -6,6 +6,7 @@
  *     for half a record, has room for none. E6. What a writer throws fails the job by its name.
  */
 import { MillraceError } from '../../model/error.js';
+import type { PostMail } from '../../model/mail.js';
 import type { Run } from '../../model/run.js';
 import type { SinkWriter } from '../../model/sink.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
@@ -19,6 +20,7 @@ export class SinkOperator implements Tail {
   constructor(
     readonly name: string,
     readonly writer: SinkWriter<unknown>,
+    private readonly post: PostMail,
   ) {}
 
   open(): void {
@@ -46,6 +48,18 @@ export class SinkOperator implements Tail {
 
   finished(): boolean {
     return onBehalfOf(this.name, () => this.writer.finished());
+  }
+
+  /** Comes as mail, since a writer is called from the steps of its task only (E2). */
+  flush(): void {
+    const deliver = (): void => {
+      this.writer.flush();
+    };
+    this.post({ name: 'sink.flush', deliver });
+  }
+
+  settled(): boolean {
+    return onBehalfOf(this.name, () => this.writer.settled());
   }
 
   metrics(): Readonly<Record<string, number>> {

@@ -77,7 +77,11 @@ export class SourceInput implements Input {
   }
 
   metrics(): Readonly<Record<string, number>> {
-    return { numRecordsOut: this.#recordsRead, numRecordsInErrors: this.#errors.count() };
+    return {
+      ...this.#reader.metrics?.(),
+      numRecordsOut: this.#recordsRead,
+      numRecordsInErrors: this.#errors.count(),
+    };
   }
 
   close(): Promise<void> | void {

@@ -39,6 +39,8 @@ export interface TaskParts {
   readonly mailbox: Mailbox;
   readonly input: Input;
   readonly chain: Chain;
+  /** How many records may come for reasons outside the chain: none while the sources pause. */
+  readonly demand: () => number;
   readonly limits: RuntimeLimits;
 }
 
@@ -47,6 +49,7 @@ export class Task {
   readonly #mailbox: Mailbox;
   readonly #input: Input;
   readonly #chain: Chain;
+  readonly #demand: () => number;
   readonly #limits: RuntimeLimits;
   readonly #pace: Pace;
   #phase: Phase = 'reading';
@@ -55,11 +58,12 @@ export class Task {
   #recordsIn = 0;
   readonly #times = new TaskTimes();
 
-  constructor({ name, mailbox, input, chain, limits }: TaskParts) {
+  constructor({ name, mailbox, input, chain, demand, limits }: TaskParts) {
     this.name = name;
     this.#mailbox = mailbox;
     this.#input = input;
     this.#chain = chain;
+    this.#demand = demand;
     this.#limits = limits;
     this.#pace = new Pace(limits);
   }
@@ -104,6 +108,11 @@ export class Task {
     return !this.#mailbox.isEmpty();
   }
 
+  /** Whether an operator holds results, which wait for credit. */
+  isPending(): boolean {
+    return this.#chain.pending();
+  }
+
   /** Nothing more happens here: mail is refused, the chain is taken down. */
   dispose(): void {
     this.#mailbox.close();
@@ -133,7 +142,7 @@ export class Task {
   /** One run, and the control elements before it: at most two, since channels collapse them. */
   #read(): StepOutcome {
     for (let outcome: StepOutcome | undefined; ; outcome = 'progressed') {
-      const credit = Math.min(this.#chain.credit(), this.#pace.records());
+      const credit = Math.min(this.#chain.credit(), this.#pace.records(), this.#demand());
       const element = this.#input.next(credit);
       if (element === undefined) return outcome ?? (credit === 0 ? 'blocked' : 'idle');
       if (element.kind === 'end-of-input') this.#end();
