@@ -1,6 +1,7 @@
 /**
  * Owns: delays that Node.js would cut to a millisecond: of a source, of sinks, of a drain (FC-F12).
  */
+import { setImmediate as immediate } from 'node:timers/promises';
 import { days, defineJob, fromArray, runJob } from '@millrace/core';
 import { gap, records, scriptedSource, slowSink } from '@millrace/testing';
 import { rowTable, tell } from './row-table.fixture.js';
@@ -20,8 +21,10 @@ async function readWithGap(delayMs: number): Promise<() => void> {
   const handle = await runJob(
     defineJob('waits', (env) => env.fromSource(source, { uid: 'in' }).sinkTo(table)),
   );
+  const read = (): number | undefined => handle.metrics().sources['in']?.['numRecordsOut'];
+  while (read() !== 1) await immediate();
   return () => {
-    if (handle.metrics().sources['in']?.['numRecordsOut'] !== 1) fired.push('gap');
+    if (read() !== 1) fired.push('gap');
   };
 }
 
@@ -29,10 +32,10 @@ async function readWithGap(delayMs: number): Promise<() => void> {
 async function drainWithin(delayMs: number): Promise<() => void> {
   const slow = slowSink<number>({ bufferRecordsMax: 9, recordsPerTick: 1, tickMs: delayMs });
   const handle = await runJob(
-    defineJob('drains', (env) => env.fromSource(fromArray([1])).sinkTo(slow)),
+    defineJob('drains', (env) => env.fromSource(fromArray([1])).sinkTo(slow, { uid: 'slow' })),
   );
-  // When the record has come to the sink.
-  setTimeout(() => void handle.stop({ drain: true, within: delayMs }), 10);
+  while (handle.metrics().sinks['slow']?.['held'] !== 1) await immediate();
+  void handle.stop({ drain: true, within: delayMs });
   return () => {
     if (slow.written.length > 0) fired.push('tick');
     if (handle.status !== 'running' && handle.status !== 'stopping') fired.push('deadline');

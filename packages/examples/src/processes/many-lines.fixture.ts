@@ -7,8 +7,8 @@ import { pause, rowTable, tell } from './row-table.fixture.js';
 
 const LINES = 2_000_000;
 
-export const LIMITS = { channelRecords: 512, runRecordsMax: 128 };
-export const SINK_LIMITS = {
+const LIMITS = { channelRecords: 512, runRecordsMax: 128 };
+const SINK_LIMITS = {
   bufferRecordsMax: 1_000,
   batchEntriesMax: 100,
   inFlightRequestsMax: 4,

@@ -1,15 +1,17 @@
 /**
  * Owns: running a script of this folder in a process of its own, from the sources of the packages:
- *   for what only a whole process shows, such as its heap, its listeners and its exit code.
+ *   for what only a whole process shows, such as its heap and its listeners.
  * Refuses: builds, which may be old; and waiting for ever for a process that hangs.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -25,63 +27,46 @@ const PACKAGES = join(__dirname, '..', '..', '..');
 /** Where the sources of which folder go. */
 const PLACES = [
   ['core/src', 'node_modules/@millrace/core'],
-  ['dynamodb/src', 'node_modules/@millrace/dynamodb'],
   ['testing/src', 'node_modules/@millrace/testing'],
   ['examples/src/embedding', 'embedding'],
   ['examples/src/processes', 'processes'],
 ] as const;
 
 /** Whose libraries the sources need. */
-const DEPENDENTS = ['core', 'dynamodb', 'testing'] as const;
-
-export interface ScriptOptions {
-  /** Options of Node.js, such as a limit of its heap. */
-  readonly node?: readonly string[];
-  readonly words?: readonly string[];
-  /** Hears each line that the script writes. */
-  readonly onLine?: (line: string, child: ChildProcess) => void;
-}
+const DEPENDENTS = ['core', 'testing'] as const;
 
 /** How a process ended. */
 export interface ScriptEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  readonly lines: readonly string[];
-  readonly complaints: string;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 let compiled: string | undefined;
 
-/** Runs `<name>.fixture.ts` to its end. */
-export function runScript(name: string, options: ScriptOptions = {}): Promise<ScriptEnd> {
+/** Runs `<name>.fixture.ts` to its end, with these options of Node.js. */
+export async function runScript(name: string, ...nodeOptions: string[]): Promise<ScriptEnd> {
   compiled ??= compile();
-  const { node = [], words = [], onLine = () => undefined } = options;
   const script = join(compiled, 'processes', `${name}.fixture.js`);
-  const child = spawn(process.execPath, [...node, script, ...words], { timeout: PROCESS_MS_MAX });
-  const lines: string[] = [];
-  let complaints = '';
-  let begun = '';
-  child.stderr.on('data', (text) => (complaints += String(text)));
-  child.stdout.on('data', (text) => {
-    const whole = `${begun}${String(text)}`.split('\n');
-    begun = whole.pop() ?? '';
-    for (const line of whole) {
-      lines.push(line);
-      onLine(line, child);
-    }
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (exitCode, signal) => resolve({ exitCode, signal, lines, complaints }));
-  });
+  const child = spawn(process.execPath, [...nodeOptions, script], { timeout: PROCESS_MS_MAX });
+  const [stdout, stderr] = [[] as string[], [] as string[]];
+  child.stdout.on('data', (text) => stdout.push(String(text)));
+  child.stderr.on('data', (text) => stderr.push(String(text)));
+  const [exitCode, signal] = (await once(child, 'close')) as [number | null, string | null];
+  return { exitCode, signal, stdout: stdout.join(''), stderr: stderr.join('') };
 }
 
-/** What a script told in its last line; says what went wrong when it told nothing. */
-export function toldBy<T>({ lines, complaints, signal }: ScriptEnd): T {
-  const line = lines.at(-1);
-  if (line === undefined)
-    throw new Error(`the script told nothing (${String(signal)}): ${complaints}`);
-  return JSON.parse(line) as T;
+/** What a script told; says what went wrong when it told nothing. */
+export function toldBy<T>({ stdout, stderr, signal }: ScriptEnd): T {
+  if (stdout === '') throw new Error(`the script told nothing (${String(signal)}): ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** For `afterAll`: takes away what was compiled. */
+export function removeScripts(): void {
+  if (compiled !== undefined) rmSync(compiled, { recursive: true });
+  compiled = undefined;
 }
 
 function compile(): string {
