@@ -95,8 +95,9 @@ export class Stream<T> {
   }
 
   /** Where the stream ends. The sink's demand is what the whole job goes by. */
-  sinkTo(sink: EachSink<T>, options?: EachSinkOptions): void;
+  // The wider one first: TypeScript fixes the type of a function in `sink` by the first that it tries.
   sinkTo(sink: Sink<T> | EachSink<T>, options?: OperatorOptions): void;
+  sinkTo(sink: EachSink<T>, options?: EachSinkOptions): void;
   sinkTo(sink: Sink<T> | EachSink<T>, options: EachSinkOptions = {}): void {
     this.#then({ spec: sinkSpec(sink), options, verb: this.sinkTo });
   }

@@ -1,5 +1,13 @@
 /** Types flow through the whole chain without annotations. Proven by tsc, which `npm test` runs. */
-import { days, defineJob, forEachSink, fromArray, tumbling, type WindowResult } from '../index.js';
+import {
+  days,
+  defineJob,
+  forEachSink,
+  fromArray,
+  tumbling,
+  type Sink,
+  type WindowResult,
+} from '../index.js';
 
 type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -44,6 +52,11 @@ export const job = defineJob('types', (env) => {
     .keyBy((f) => f.origin)
     .reduce((a, b) => ({ ...a, delay: b.delay }))
     .sinkTo(forEachSink((f) => isType<Flight>()(f)));
+
+  // What a sink's own function gets comes from the stream, inside of the call as well.
+  const sinkOf = <T>(sink: { readonly write: (value: T) => void }): Sink<T> =>
+    sink as unknown as Sink<T>;
+  stream.sinkTo(sinkOf({ write: (f) => isType<Flight>()(f) }));
 
   // @ts-expect-error -- an object is no key
   stream.keyBy((f) => ({ origin: f.origin }));
