@@ -42,6 +42,8 @@ export const twoStringKeys = {
 export interface JobWorldOptions extends Partial<Omit<SimulatedDynamoDbOptions, 'clock'>> {
   readonly seed?: number;
   readonly sink?: Partial<ServiceSinkOptions<Write>>;
+  /** How many subtasks the sink has. */
+  readonly parallelism?: number;
   /** A service in place of the simulated one, or around it. */
   readonly around?: (service: SimulatedDynamoDb) => DynamoDbService;
 }
@@ -74,8 +76,9 @@ export class JobWorld {
   }
 
   runSource(source: Source<Write>, options: SimulationOptions = {}): Promise<Simulated> {
+    const { parallelism = 1 } = this.options;
     const job = defineJob('writes', (env) => {
-      env.fromSource(source, { uid: 'in' }).sinkTo(this.sink(), { uid: 'out' });
+      env.fromSource(source, { uid: 'in' }).sinkTo(this.sink(), { uid: 'out', parallelism });
     });
     const during: SimulationOptions['during'] = (view) => {
       this.latest = view.handle;

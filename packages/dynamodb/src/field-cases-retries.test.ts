@@ -162,12 +162,12 @@ describe('FC-A25: names for throttling', () => {
       throttled('ProvisionedThroughputExceededException', {
         ThrottlingReasons: [{ reason: provisioned, resource }],
       }),
-      [`${provisioned} of ${resource}: 3`],
+      [`${provisioned} of ${resource}`],
     ],
     [
       'reasons in small letters',
       throttled('ThrottlingException', { throttlingReasons: [{ reason: keyRange, resource }] }),
-      [`${keyRange} of ${resource}: 3`],
+      [`${keyRange} of ${resource}`],
     ],
     ['a name without reasons', throttled('RequestLimitExceeded'), []],
     ['no reasons', throttled('ProvisionedThroughputExceededException'), []],

@@ -19,10 +19,9 @@ export class FrequentTexts {
     this.counts.set(text, count + 1);
   }
 
-  /** `hot: 9000`, the most frequent first. */
-  ranked(): readonly string[] {
-    const ranked = [...this.counts].sort(([, left], [, right]) => right - left);
-    return ranked.map(([text, count]) => `${text}: ${String(count)}`);
+  /** With their counts, the most frequent first. */
+  ranked(): readonly (readonly [text: string, count: number])[] {
+    return [...this.counts].sort(([, left], [, right]) => right - left);
   }
 
   private rarest(): readonly [string, number] {

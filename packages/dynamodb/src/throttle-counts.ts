@@ -30,7 +30,11 @@ export class ThrottleCounts {
     }
   }
 
+  /** Keys with their counts, and reasons without: those of several subtasks are one list. */
   metrics(): SinkMetrics {
-    return { throttlingReasons: this.reasons.ranked(), throttledKeys: this.keys.ranked() };
+    return {
+      throttlingReasons: this.reasons.ranked().map(([reason]) => reason),
+      throttledKeys: this.keys.ranked().map(([key, count]) => `${key}: ${String(count)}`),
+    };
   }
 }
