@@ -12,13 +12,14 @@ import {
   type SourceReader,
 } from '@millrace/core/connector';
 import type { OpenBytes } from './byte-stream.js';
+import type { FileRecordError } from './file-error.js';
 
 /** A reader with its mailbox, as a task would hold them. */
 export class Driver<T> {
   readonly reader: SourceReader<T>;
   readonly timestamps: number[] = [];
-  /** What was told of records that failed: code of the error, and value. */
-  readonly failed: [string, unknown][] = [];
+  /** What was told of records that failed. */
+  readonly failed: { code: string; line: unknown; value: unknown }[] = [];
   private readonly mailbox: Mail[] = [];
   private wake: () => void = () => {};
 
@@ -29,10 +30,17 @@ export class Driver<T> {
     };
     const recordFailed = (error: unknown, value: unknown): void => {
       if (policy === 'fail') throw error;
-      this.failed.push([said(error)[0], value]);
+      const line = (error as FileRecordError).line;
+      this.failed.push({ code: said(error)[0], line, value });
     };
     const clock = { now: () => 0, after: () => () => {} };
-    this.reader = source.createReader({ post, clock, recordFailed, whenSettled: post });
+    this.reader = source.createReader({
+      post,
+      clock,
+      random: { next: () => 0 },
+      recordFailed,
+      whenSettled: post,
+    });
   }
 
   deliver(): void {

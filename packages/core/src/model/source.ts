@@ -2,7 +2,7 @@
  * Owns: the contract between a source connector and the task that reads it.
  * Refuses: to let a source push; the task polls, for as many records as it has credit (C3).
  */
-import type { Clock } from './clock.js';
+import type { Clock, Random } from './clock.js';
 import type { Mail, PostMail } from './mail.js';
 import type { Run } from './run.js';
 
@@ -13,6 +13,7 @@ export type InputStatus = 'more-available' | 'nothing-available' | 'end-of-input
 export interface SourceReaderContext {
   readonly post: PostMail;
   readonly clock: Clock;
+  readonly random: Random;
   /**
    * A record that cannot be read, and what could be made of it. It throws the error, if the user
    * wants the job to fail (the default); else the record is counted or goes to a side output, and the

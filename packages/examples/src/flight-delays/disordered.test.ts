@@ -13,6 +13,7 @@ const halfAnHour: Disorder = { disorderMsMax: minutes(30), seed: 1, heldFlightsM
 const context: SourceReaderContext = {
   post: () => undefined,
   clock: { now: () => 0, after: () => () => undefined },
+  random: { next: () => 0 },
   recordFailed: (error) => {
     throw error;
   },

@@ -86,7 +86,7 @@ export class SubtaskBuilder {
   }
 
   #source({ name, source, onError }: TaskInputPlan & { kind: 'source' }): SourceInput {
-    const { clock, limits } = this.#parts.world;
+    const { clock, random, limits } = this.#parts.world;
     const post = this.#postAs(name);
     const { pause } = this.#parts;
     const whenSettled = (mail: Mail): void => {
@@ -98,7 +98,7 @@ export class SubtaskBuilder {
     return new SourceInput({
       name,
       createReader: (recordFailed) =>
-        source.createReader({ post, clock, recordFailed, whenSettled }),
+        source.createReader({ post, clock, random, recordFailed, whenSettled }),
       errors: this.#errors(name, onError),
       post,
       runRecordsMax: limits.runRecordsMax,

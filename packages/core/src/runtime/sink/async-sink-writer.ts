@@ -14,7 +14,7 @@ import type { Run } from '../../model/run.js';
 import type { SinkMetrics, SinkWriter, SinkWriterContext, Unwritten } from '../../model/sink.js';
 import { Attempts } from '../call/attempts.js';
 import type { AsyncSinkLimits, AsyncSinkSpec } from './async-sink-spec.js';
-import { backoffMs } from './backoff.js';
+import { backoffMs } from '../call/backoff.js';
 import { Batcher } from './batcher.js';
 import { Delivery } from './delivery.js';
 import { DemandGauge } from './demand-gauge.js';

@@ -1,8 +1,8 @@
 /**
  * Owns: how long to wait after a failed attempt: exponential, with full jitter.
- * Refuses: to count attempts (the machine does) and to wait (a timer does).
+ * Refuses: to count attempts (the caller does) and to wait (a timer does).
  *
- * Full jitter, so that sinks which were refused together do not come back together (B07).
+ * Full jitter, so that callers which were refused together do not come back together (B07).
  */
 import type { Random } from '../../model/clock.js';
 import type { Milliseconds } from '../../model/time.js';
