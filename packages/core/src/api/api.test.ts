@@ -38,12 +38,12 @@ describe('defineJob', () => {
     ],
     [
       'a uid twice',
-      '"in" is what another operator is called',
+      '"in" is also the name of the operator at',
       (env) => env.fromSource(fromArray([1]), { uid: 'in' }).sinkTo(collectSink(), { uid: 'in' }),
     ],
     [
       'a uid that is the name of an operator without one',
-      '"array-2" is what another operator is called',
+      '"array-2" is also the name of the operator at',
       (env) => {
         env.fromSource(fromArray([1]), { uid: 'array-2' }).sinkTo(collectSink());
         env.fromSource(fromArray([2])).sinkTo(collectSink());

@@ -34,5 +34,5 @@ import { placeOf } from './place.js';
 export function defineJob(name: string, describe: (env: Environment) => void): JobDefinition {
   const builder = new GraphBuilder(name, placeOf(defineJob));
   describe(new Environment(builder));
-  return builder.build();
+  return builder.build(defineJob);
 }

@@ -8,7 +8,7 @@ import type { JobProblem } from '../model/job-problem.js';
 import { checkJob } from './checks/check-job.js';
 import { nameOf, type DescribedJob, type Finding } from './checks/described-job.js';
 import type { NodeOptions } from './operator-options.js';
-import { placeOf, type Verb } from './place.js';
+import { beginningBelow, placeOf, type Verb } from './place.js';
 import { jobRefused } from './refuse-job.js';
 
 /** What a verb adds to a job. */
@@ -42,11 +42,12 @@ export class GraphBuilder {
     return id;
   }
 
-  build(): JobDefinition {
+  /** The verb is what the user has called: where a refused job is put right. */
+  build(verb: Verb): JobDefinition {
     const [name, nodes] = [this.#name, Object.freeze([...this.#nodes])];
     const job: DescribedJob = { name, nodes, options: this.#options };
     const problems = checkJob(job).map((finding) => this.#problem(finding));
-    if (problems.length > 0) throw jobRefused(name, problems);
+    if (problems.length > 0) throw beginningBelow(verb, jobRefused(name, problems));
     return Object.freeze({ name, nodes });
   }
 

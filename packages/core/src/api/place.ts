@@ -19,6 +19,13 @@ export function placeOf(verb: Verb): string | undefined {
   return typeof stack === 'string' ? placeInStack(stack) : undefined;
 }
 
+/** The error with a stack that begins with the call of the verb, and not inside of it. */
+export function beginningBelow<E extends Error>(verb: Verb, error: E): E {
+  const engine: StackCapture = Error;
+  engine.captureStackTrace?.(error, verb);
+  return error;
+}
+
 /** Of one frame, since a job may have a thousand operators. */
 function stackBelow(verb: Verb, engine: StackCapture): unknown {
   const limit = engine.stackTraceLimit;

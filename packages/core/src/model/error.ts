@@ -33,8 +33,8 @@ export class MillraceError extends Error {
   readonly [BRAND] = true;
   readonly operator: string | undefined;
   readonly key: unknown;
-  /** Everything that is wrong with a job that `defineJob` refuses; of other errors, nothing. */
-  readonly problems: readonly JobProblem[];
+  // Its message says them all, so that whoever prints the error need not see them twice.
+  readonly #problems: readonly JobProblem[];
 
   constructor(
     readonly code: string,
@@ -44,7 +44,12 @@ export class MillraceError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.operator = details.operator;
     this.key = details.key;
-    this.problems = details.problems ?? [];
+    this.#problems = details.problems ?? [];
+  }
+
+  /** Everything that is wrong with a job that `defineJob` refuses; of other errors, nothing. */
+  get problems(): readonly JobProblem[] {
+    return this.#problems;
   }
 }
 

@@ -7,7 +7,7 @@
  */
 import type { GraphNode } from '../../model/graph.js';
 import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
-import { upstreamOf } from './upstream.js';
+import { sourcesAbove } from './sources-above.js';
 
 const keepsState = ({ spec }: GraphNode): boolean =>
   spec.kind === 'window' || spec.kind === 'reduce';
@@ -15,12 +15,14 @@ const keepsState = ({ spec }: GraphNode): boolean =>
 const acknowledges = ({ spec }: GraphNode): boolean =>
   spec.kind === 'source' && spec.source.acknowledgement === 'when-written';
 
-export const checkAcknowledgement: Check = ({ nodes }) =>
-  nodes.filter(keepsState).flatMap((keeper) =>
-    upstreamOf(keeper, nodes)
-      .filter(acknowledges)
-      .map((source) => forgotten(keeper, source)),
-  );
+export const checkAcknowledgement: Check = ({ nodes }) => {
+  const above = sourcesAbove(nodes);
+  return nodes
+    .filter(keepsState)
+    .flatMap((keeper) =>
+      above[keeper.id]!.filter(acknowledges).map((source) => forgotten(keeper, source)),
+    );
+};
 
 function forgotten(keeper: GraphNode, source: GraphNode): Finding {
   const message = `${nameOf(keeper)} keeps state of records that its source ${mentionOf(source)} acknowledges when they are written, so that a crash would lose them; read them from a source that can be read again`;

@@ -4,16 +4,21 @@
  */
 import type { GraphNode } from '../../model/graph.js';
 import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
-import { upstreamOf } from './upstream.js';
+import { sourcesAbove } from './sources-above.js';
 
 const isWindow = ({ spec }: GraphNode): boolean => spec.kind === 'window';
 
-export const checkEventTime: Check = ({ nodes }) =>
-  nodes.filter(isWindow).flatMap((window) =>
-    upstreamOf(window, nodes, (node) => !isWindow(node))
-      .filter(({ spec }) => spec.kind === 'source' && spec.watermarks === undefined)
-      .map((source) => timeless(window, source)),
-  );
+const hasNoWatermarks = ({ spec }: GraphNode): boolean =>
+  spec.kind === 'source' && spec.watermarks === undefined;
+
+export const checkEventTime: Check = ({ nodes }) => {
+  const above = sourcesAbove(nodes, (node) => !isWindow(node));
+  return nodes
+    .filter(isWindow)
+    .flatMap((window) =>
+      above[window.id]!.filter(hasNoWatermarks).map((source) => timeless(window, source)),
+    );
+};
 
 function timeless(window: GraphNode, source: GraphNode): Finding {
   const message = `${nameOf(window)} is an event-time window, and its source ${mentionOf(source)} gives records no timestamps; give the source watermarks`;

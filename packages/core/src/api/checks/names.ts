@@ -3,7 +3,7 @@
  * Refuses: to demand uids where nothing is restored.
  */
 import type { GraphNode } from '../../model/graph.js';
-import { hasValidUid, mentionOf, nameOf, type Check, type Finding } from './described-job.js';
+import { hasValidUid, nameOf, type Check, type Finding } from './described-job.js';
 
 export const checkUids: Check = ({ nodes }) =>
   nodes
@@ -26,8 +26,9 @@ export const checkDuplicates: Check = ({ nodes }) => {
   return findings;
 };
 
-function duplicate(node: GraphNode, other: GraphNode): Finding {
-  const message = `"${nameOf(node)}" is what another operator is called, ${mentionOf(other)}; give each a uid of its own`;
+function duplicate(node: GraphNode, { place }: GraphNode): Finding {
+  const elsewhere = place === undefined ? 'another operator' : `the operator at ${place}`;
+  const message = `"${nameOf(node)}" is also the name of ${elsewhere}; give each a uid of its own`;
   return { node: node.id, code: 'UID_DUPLICATE', message };
 }
 
