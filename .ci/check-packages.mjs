@@ -1,10 +1,12 @@
 // Owns: that the tarballs hold what users need and nothing else. Every publishable package is packed
-// as for publishing, looked into, and handed to publint and are-the-types-wrong.
+// as for publishing, looked into, and handed to publint and are-the-types-wrong; then programs of each
+// kind of user install and run them.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { problemsOfConsumers } from './consumers.mjs';
 import { runPnpm } from './pnpm.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -85,7 +87,9 @@ function look(name, source, unpacked) {
   for (const target of targetsOf(packed.exports)) {
     if (!files.includes(target.slice(2))) complain(`"exports" names ${target}, which is missing`);
   }
-  if (!files.includes('LICENSE')) complain('LICENSE is missing');
+  for (const page of ['LICENSE', 'README.md']) {
+    if (!files.includes(page)) complain(`${page} is missing`);
+  }
   for (const file of files) {
     if (/\.test\.|tsbuildinfo$|\.ts$/.test(file) && !file.endsWith('.d.ts'))
       complain(`${file} does not belong in a tarball`);
@@ -109,14 +113,18 @@ function load(folder, source) {
   }
 }
 
+const tarballOf = ({ name, version }, work) =>
+  join(work, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
+
 function check(work) {
   const all = publishable();
   const filters = all.map(({ manifest }) => `--filter=${manifest.name}`);
   const pack = [...filters, '--recursive', 'pack', '--pack-destination', work];
   runPnpm(pack, { cwd: root, quietly: true });
-  for (const { folder, manifest } of all) {
-    const { name, version } = manifest;
-    const tarball = join(work, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
+  const tarballs = all.map(({ manifest }) => tarballOf(manifest, work));
+  for (const [at, { folder, manifest }] of all.entries()) {
+    const { name } = manifest;
+    const tarball = tarballs[at];
     look(name, manifest, unpack(tarball, join(work, folder)));
     load(folder, manifest);
     if (!tool('publint/src/cli.js', ['run', tarball, '--strict']))
@@ -124,6 +132,9 @@ function check(work) {
     const attw = ['--profile', 'node16', '--format', 'ascii', '--no-emoji', tarball];
     if (!tool('@arethetypeswrong/cli/dist/index.js', attw)) problems.push(`${name}: attw`);
   }
+  const consumers = join(work, 'consumers');
+  fs.mkdirSync(consumers);
+  problems.push(...problemsOfConsumers(tarballs, consumers));
   return all.length;
 }
 

@@ -25,7 +25,11 @@ function examplesOf(path: string, read: typeof examplesInSource): readonly Docum
 }
 
 const sources = PUBLISHED.flatMap((name) => filesBelow(join(root, 'packages', name), '.ts'));
-const pages = [join(root, 'README.md'), ...filesBelow(join(root, 'docs'), '.md')];
+const pages = [
+  join(root, 'README.md'),
+  ...PUBLISHED.map((name) => join(root, 'packages', name, 'README.md')),
+  ...filesBelow(join(root, 'docs'), '.md'),
+];
 const examples = [
   ...sources
     .filter((path) => !path.includes('/dist/') && !path.endsWith('.test.ts'))
@@ -53,6 +57,7 @@ describe('documented examples', () => {
   it('finds the examples of TSDoc and of pages', () => {
     const paths = examples.map(({ path }) => path);
     expect(paths).toContain('README.md');
+    for (const name of PUBLISHED) expect(paths).toContain(`packages/${name}/README.md`);
     expect(paths).toContain('packages/core/src/api/define-job.ts');
   });
 
