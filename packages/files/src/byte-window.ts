@@ -41,14 +41,15 @@ export class ByteWindow {
     this.length += chunk.length;
   }
 
-  /** Skips the mark, once. False while too few bytes are there to tell. */
+  /** Skips the mark, once. False while the bytes that are there may be the beginning of one. */
   passMark(): boolean {
     if (this.start === 'passed') return true;
-    if (this.length < BYTE_ORDER_MARK.length && this.input === 'coming') return false;
+    const there = Math.min(this.length, BYTE_ORDER_MARK.length);
+    const isLike = BYTE_ORDER_MARK.every((byte, i) => i >= there || byte === this.bytes[i]);
+    const isWhole = there === BYTE_ORDER_MARK.length;
+    if (isLike && !isWhole && this.input === 'coming') return false;
     this.start = 'passed';
-    if (BYTE_ORDER_MARK.every((byte, i) => i < this.length && byte === this.bytes[i])) {
-      this.passTo(BYTE_ORDER_MARK.length);
-    }
+    if (isLike && isWhole) this.passTo(BYTE_ORDER_MARK.length);
     return true;
   }
 

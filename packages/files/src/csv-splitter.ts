@@ -67,15 +67,10 @@ export class CsvSplitter implements RecordSplitter {
   }
 
   private scan(): 'inside' | 'found' | BadRecord {
-    const isRest = this.reading === 'rest-of-long-record';
     const extent = this.extent.scan(this.window);
-    if (typeof extent === 'object') {
-      this.reading = 'rest-of-line';
-      return isRest ? this.restOfLine() : this.bad('FILE_RECORD_INVALID', extent.reason);
-    }
-    if (isRest) this.window.from = this.window.at;
-    else if (this.window.at - this.window.from > this.options.recordBytesMax)
-      return this.refuseLength();
+    if (typeof extent === 'object') return this.refuseQuoting(extent.reason);
+    if (this.reading === 'rest-of-long-record') this.window.from = this.window.at;
+    else if (this.isTooLong()) return this.refuseLength();
     return extent;
   }
 
@@ -137,6 +132,18 @@ export class CsvSplitter implements RecordSplitter {
   private endOfRecord(): number {
     const { bytes, from, at } = this.window;
     return at > from && bytes[at - 1] === RETURN ? at - 1 : at;
+  }
+
+  private isTooLong(): boolean {
+    return this.window.at - this.window.from > this.options.recordBytesMax;
+  }
+
+  // A record is refused once: for its length, if it was too long before its quotes were bad.
+  private refuseQuoting(reason: string): BadRecord | 'inside' | 'found' {
+    const before = this.reading;
+    const bad = this.isTooLong() ? this.refuseLength() : this.bad('FILE_RECORD_INVALID', reason);
+    this.reading = 'rest-of-line';
+    return before === 'rest-of-long-record' ? this.restOfLine() : bad;
   }
 
   private refuseLength(): BadRecord {

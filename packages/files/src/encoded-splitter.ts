@@ -10,6 +10,8 @@ import type { BadRecord, FileRecord, RecordSplitter } from './record-splitter.js
 import { createTranscoder, type FileEncoding, type Transcoder } from './text-encoding.js';
 
 const MARK_BYTES = 2;
+// A file that is followed may have one byte for a long time; most bytes begin no mark.
+const MARK_STARTS = [0xff, 0xfe, 0xef];
 
 /** How the file is transcoded; `unseen` until its first bytes have come. */
 type Recoding = 'unseen' | 'none' | Transcoder;
@@ -43,7 +45,7 @@ export class EncodedSplitter implements RecordSplitter {
     if (this.recoding === 'none') return this.splitter.push(chunk);
     if (this.recoding !== 'unseen') return this.transcode(this.recoding, chunk);
     this.first = Buffer.concat([this.first, chunk]);
-    if (this.first.length >= MARK_BYTES) this.begin();
+    if (this.first.length >= MARK_BYTES || !MARK_STARTS.includes(this.first[0]!)) this.begin();
   }
 
   end(): void {
