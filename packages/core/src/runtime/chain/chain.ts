@@ -90,6 +90,7 @@ export class Chain {
   resume(): boolean {
     const pending = this.#fanOuts.find(({ operator }) => operator.pending());
     const progressed = pending?.operator.resume() ?? false;
+    this.#throwIfFailed();
     this.#flushSides();
     return progressed;
   }

@@ -191,6 +191,23 @@ describe('E6: a function that throws', () => {
     expect(out).toEqual(['good']);
   });
 
+  it('downstream of a window that goes on by itself fails in that step', async () => {
+    const fired: string[] = [];
+    const describeStream: Describe = (stream) => {
+      const getResult = (n: number): number => fired.push('window') + n;
+      stream
+        .keyBy(({ text }) => text)
+        .window(tumbling(1_000))
+        .aggregate({ ...count, getResult }, { uid: 'count' })
+        .map((result) => moody(fired, () => result)({ text: result.key, at: 0 }), { uid: 'after' })
+        .sinkTo(collectSink());
+    };
+    // One window a step: the second fires when the chain resumes.
+    const run = simulate(jobOf(describeStream, [], []), { limits: { timersPerStepMax: 1 } });
+    await expect(run).rejects.toThrow('after failed: the moon is gone');
+    expect(fired).toEqual(['window', 'good', 'window', 'bad']);
+  });
+
   it('in a timestamp function names the source', async () => {
     const job = defineJob('no time', (env) => {
       const watermarks = boundedOutOfOrderness<Word>(0, () => Number.NaN);

@@ -231,6 +231,70 @@ describe('E6: a record that a source cannot read', () => {
   });
 });
 
+/** A source that for so many polls has nothing but records that cannot be read, three at a time. */
+function onlyTorn(polls: number): Source<number> {
+  return {
+    name: 'torn',
+    boundedness: 'unbounded',
+    createReader: ({ recordFailed, post, clock }) => {
+      let polled = 0;
+      const poll = (_: unknown, recordsMax: number): 'nothing-available' => {
+        if (polled === polls) return 'nothing-available';
+        polled += 1;
+        for (let n = 0; n < Math.min(3, recordsMax); n++) recordFailed(new SyntaxError('torn'), n);
+        clock.after(1_000, () => {
+          post({ name: 'more', deliver: () => undefined });
+        });
+        return 'nothing-available';
+      };
+      return { open: () => undefined, poll, close: () => undefined };
+    },
+  };
+}
+
+describe('C4: records that a source cannot read', () => {
+  const lines = outputTag<FailedRecord<unknown>>('lines');
+
+  it('are in the side output at the end of the step, though nothing follows them', async () => {
+    const side = collectSink<FailedRecord<unknown>>();
+    const job = defineJob('torn', (env) => {
+      const read = env.fromSource(onlyTorn(1), { uid: 'in', onError: lines });
+      read.sinkTo(collectSink());
+      read.getSideOutput(lines).sinkTo(side);
+    });
+    let told = 0;
+    await simulate(job, {
+      limits,
+      during: ({ handle, clock }) => {
+        clock.after(10_000, () => {
+          told = side.values.length;
+          void handle.cancel();
+        });
+      },
+    });
+    expect(told).toBe(3);
+  });
+
+  it('C1: take credit of the side output, so that a drain has room for its end', async () => {
+    const stuck = stuckSink<FailedRecord<unknown>>({ bufferRecordsMax: 1 });
+    const job = defineJob('torn', (env) => {
+      const read = env.fromSource(onlyTorn(5), { uid: 'in', onError: lines });
+      read.sinkTo(collectSink());
+      read.getSideOutput(lines).sinkTo(stuck, { uid: 'lines' });
+    });
+    const { result, metrics } = await simulate(job, {
+      limits: { channelRecords: 4, runRecordsMax: 4 },
+      during: ({ handle, clock }) => {
+        clock.after(10_000, () => void handle.stop({ drain: true, within: 1_000 }));
+      },
+    });
+    const { numRecordsInErrors } = metrics.sources['in']!;
+    expect(numRecordsInErrors).toBeGreaterThanOrEqual(4);
+    const left = [...result.unwritten.values()].reduce((sum, { records }) => sum + records, 0);
+    expect(result.queued + left).toBe(numRecordsInErrors);
+  });
+});
+
 describe('T4: late records', () => {
   const late = outputTag<number>('late');
 

@@ -58,8 +58,10 @@ export class SourceInput implements Input {
     if (this.#atEnd()) return END_OF_INPUT;
     if (recordsMax === 0) return undefined;
     this.#poll(recordsMax);
-    // A reader may skip what it read and have more: an empty run keeps the task going.
-    if (this.#run.length > 0 || this.#answer === 'more-available') return this.#run;
+    // A reader may skip what it read and have more: an empty run keeps the task going, and takes
+    // along what failed and waits in a side output (C4).
+    const went = this.#run.length > 0 || this.#recordsFailed > 0;
+    if (went || this.#answer === 'more-available') return this.#run;
     return this.#atEnd() ? END_OF_INPUT : undefined;
   }
 
