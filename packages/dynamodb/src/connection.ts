@@ -47,6 +47,7 @@ export interface ConnectionOptions extends Place {
 
 type Phase = { readonly is: 'opening' } | { readonly is: 'open'; readonly schema: KeySchema };
 
+const NO_ANSWER = 'no answer came.';
 const WRITABLE = new Set(['ACTIVE', 'UPDATING']);
 
 export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
@@ -55,7 +56,7 @@ export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
   private readonly credentialsPatience: Patience;
   private readonly progressPatience: Patience;
   private readonly throttles = new ThrottleCounts();
-  private lastTrouble = 'no answer came.';
+  private lastTrouble = NO_ANSWER;
 
   constructor(private readonly options: ConnectionOptions) {
     this.tablePatience = new Patience(options.waitMsMax, options.clock);
@@ -113,10 +114,15 @@ export class DynamoDbConnection implements SinkConnection<DynamoDbEntry> {
     const keys = new Set(returned.map((request) => keyIdentity(schema, itemOfRequest(request))));
     const entries = batch.filter(({ key }) => keys.has(key));
     if (entries.length !== returned.length) throw unreadableReply(this.options);
-    if (entries.length < batch.length) this.progressPatience.renew();
+    if (entries.length < batch.length) this.onProgress();
     else this.lastTrouble = 'all writes were handed back for want of capacity.';
     this.throttles.onHandedBack(entries, schema);
     return entries;
+  }
+
+  private onProgress(): void {
+    this.progressPatience.renew();
+    this.lastTrouble = NO_ANSWER;
   }
 
   private kindNow(kind: DynamoDbErrorKind): SinkErrorKind {

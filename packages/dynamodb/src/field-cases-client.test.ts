@@ -1,17 +1,16 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { defineJob, fromArray, minutes, runJob, seconds, type JobHandle } from '@millrace/core';
+import { defineJob, fromArray, runJob, type JobHandle } from '@millrace/core';
 import {
   embeddedTables,
   settings,
   type EmbeddedTables,
 } from '../simulator/embedded-table.fixture.js';
-import { atOnce, JobWorld, puts } from '../simulator/job-world.fixture.js';
+import { puts } from '../simulator/job-world.fixture.js';
 import {
   scriptedEndpoint,
   type Answer,
   type ScriptedEndpoint,
 } from '../simulator/scripted-endpoint.fixture.js';
-import { throughputExceededError } from '../simulator/service-error.js';
 import { dynamoDbSink, type DynamoDbSinkOptions } from './dynamodb-sink.js';
 import { put, type Write } from './write.js';
 
@@ -87,42 +86,6 @@ describe('the real client against an endpoint that answers as the test says', ()
     expect(endpoint.openSockets()).toBe(open);
     client.destroy();
     await endpoint.drained();
-  });
-});
-
-describe('FC-A26: a minute of throttling', () => {
-  const faults = (world: () => JobWorld, untilMs: number) => () =>
-    world().clock.now() < untilMs
-      ? ({ is: 'failed', error: throughputExceededError('t') } as const)
-      : ({ is: 'none' } as const);
-
-  it('FC-A26: one request for each wait, and each wait shows in the metrics', async () => {
-    const world: JobWorld = new JobWorld({ faults: faults(() => world, minutes(1)) });
-    const states: unknown[] = [];
-    await world.run(atOnce(...puts(25)), {
-      during: ({ clock }) => {
-        for (const at of [10, 30, 50]) {
-          clock.after(seconds(at), () => states.push(world.metrics()['state']));
-        }
-      },
-    });
-    expect(states).toEqual(['throttled', 'throttled', 'throttled']);
-    const { requests, throttles, throttlingReasons } = world.metrics();
-    expect(throttles).toBe(Number(requests) - 1);
-    expect(world.sizes()).toHaveLength(Number(requests));
-    expect(Number(requests)).toBeLessThan(60);
-    expect(throttlingReasons).toEqual(['TableWriteProvisionedThroughputExceeded of table/t']);
-    expect(world.service.table.items()).toHaveLength(25);
-  });
-
-  it('FC-A26: stop in the middle acts within a second', async () => {
-    const world: JobWorld = new JobWorld({ faults: faults(() => world, minutes(1)) });
-    const { result, endedAt } = await world.run(atOnce(...puts(25)), {
-      during: ({ clock, handle }) => void clock.after(seconds(30), () => void handle.stop()),
-    });
-    expect(result.ended).toBe('stopped');
-    expect(endedAt).toBeLessThan(seconds(31));
-    expect(result.unwritten.get('out')?.records).toBe(25);
   });
 });
 

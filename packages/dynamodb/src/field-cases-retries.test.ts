@@ -1,12 +1,11 @@
-import { fromArray, minutes, seconds } from '@millrace/core';
+import { minutes, seconds } from '@millrace/core';
 import { gap, records } from '@millrace/testing';
-import type { Fault } from '../simulator/fault.js';
-import { faultsInTurn } from '../simulator/fault.js';
+import { faultsInTurn, type Fault } from '../simulator/fault.js';
 import { atOnce, JobWorld, pkOf, puts } from '../simulator/job-world.fixture.js';
-import { serviceError, throughputExceededError } from '../simulator/service-error.js';
+import { throughputExceededError } from '../simulator/service-error.js';
 import { dynamoDbSink } from './dynamodb-sink.js';
 import type { Item } from './item.js';
-import { put, type Write } from './write.js';
+import { put } from './write.js';
 
 const handsBackAll: Fault = { is: 'unprocessed', handsBack: () => true };
 const failed = (error: Error): Fault => ({ is: 'failed', error });
@@ -113,6 +112,19 @@ describe('FC-A02: what is never taken', () => {
     expect(world.metrics()).toMatchObject({ written: 0 });
   });
 
+  it('N2: what never gets an answer fails the job after its limit as well', async () => {
+    const faults = ({ number }: { readonly number: number }): Fault =>
+      number === 0
+        ? failed(throughputExceededError('t'))
+        : { is: number === 1 ? 'none' : 'silent' };
+    const world = new JobWorld({ faults, sink: { stalledMsMax: minutes(1) } });
+    const script = [records(...puts(25)), gap(seconds(2)), records(...puts(26).slice(25))];
+    await expect(world.run(script)).rejects.toThrow(
+      'took no write within 60000 ms: no answer came',
+    );
+    expect(world.metrics()).toMatchObject({ written: 25, timeouts: 6 });
+  });
+
   it('FC-A02: waits grow up to their limit, and differ by seed', async () => {
     const seeds = Array.from({ length: 40 }, (_, seed) => seed + 1);
     const series = await Promise.all(
@@ -150,55 +162,6 @@ describe('FC-A02: what is never taken', () => {
   });
 });
 
-describe('FC-A25: names for throttling', () => {
-  const provisioned = 'TableWriteProvisionedThroughputExceeded';
-  const keyRange = 'KeyRangeThroughputExceeded';
-  const resource = 'arn:aws:dynamodb:eu-west-1:1:table/t';
-  const throttled = (name: string, fields: object = {}) =>
-    failed(serviceError({ name, message: 'slow down', status: 400, fields: { ...fields } }));
-  const shapes: readonly (readonly [string, Fault, readonly string[]])[] = [
-    [
-      'reasons in capitals',
-      throttled('ProvisionedThroughputExceededException', {
-        ThrottlingReasons: [{ reason: provisioned, resource }],
-      }),
-      [`${provisioned} of ${resource}`],
-    ],
-    [
-      'reasons in small letters',
-      throttled('ThrottlingException', { throttlingReasons: [{ reason: keyRange, resource }] }),
-      [`${keyRange} of ${resource}`],
-    ],
-    ['a name without reasons', throttled('RequestLimitExceeded'), []],
-    ['no reasons', throttled('ProvisionedThroughputExceededException'), []],
-    ['no reasons of the other', throttled('ThrottlingException'), []],
-  ];
-
-  it.each(shapes)(
-    'FC-A25: %s: waited for three times, blamed on no record',
-    async (_, fault, shown) => {
-      const world = new JobWorld({ faults: faultsInTurn(fault, fault, fault) });
-      const { result } = await world.run(atOnce(...puts(25)));
-      expect(result.ended).toBe('finished');
-      expect(world.sizes()).toEqual([25, 25, 25, 25]);
-      for (const wait of world.waits()) expect(wait).toBeGreaterThan(1);
-      expect(world.metrics()).toMatchObject({
-        written: 25,
-        refused: 0,
-        throttles: 3,
-        throttlingReasons: shown,
-      });
-    },
-  );
-
-  it('FC-A25: the error of a job that was throttled for too long gives the reason', async () => {
-    const world = new JobWorld({ faults: () => shapes[1]![1], sink: { stalledMsMax: 1000 } });
-    await expect(world.run(atOnce(...puts(1)))).rejects.toThrow(
-      `took no write within 1000 ms: DynamoDB throttles writes to table "t" in eu-west-1 (${keyRange})`,
-    );
-  });
-});
-
 describe('FC-B06: the size of a batch', () => {
   it.each([
     [100, [25, 25, 25, 25]],
@@ -216,34 +179,4 @@ describe('FC-B06: the size of a batch', () => {
       `batchEntriesMax is ${String(batchEntriesMax)}; DynamoDB takes at most 25 a request`,
     );
   });
-});
-
-it('FC-G08: while a sink stands for a minute the source waits, memory is bounded, and all goes on', async () => {
-  const count = 20_000;
-  const bufferBytesMax = 2 * 1024 * 1024;
-  const d = 'x'.repeat(2_000);
-  const writes: readonly Write[] = Array.from({ length: count }, (_, v) =>
-    put({ pk: String(v), d }),
-  );
-  const world: JobWorld = new JobWorld({
-    faults: () =>
-      world.clock.now() < minutes(1) ? failed(throughputExceededError('t')) : { is: 'none' },
-    sink: { bufferBytesMax },
-  });
-  const read: unknown[] = [];
-  const { metrics } = await world.runSource(fromArray(writes), {
-    during: ({ clock, handle }) => {
-      const look = () => read.push(handle.metrics().sources['in']!['numRecordsOut']);
-      for (const at of [seconds(1), seconds(59)]) clock.after(at, look);
-    },
-  });
-  expect(read[1]).toBe(read[0]);
-  expect(Number(read[0])).toBeLessThanOrEqual(2_500 + 4_096);
-  const { maxBufferedBytes, maxBuffered, demandStops, written } = metrics.sinks['out']!;
-  expect(Number(maxBufferedBytes)).toBeLessThanOrEqual(bufferBytesMax);
-  expect(Number(maxBufferedBytes)).toBeGreaterThan(bufferBytesMax / 2);
-  expect(Number(maxBuffered)).toBeLessThanOrEqual(2_500);
-  expect(Number(demandStops)).toBeGreaterThan(0);
-  expect(written).toBe(count);
-  expect(world.service.table.items()).toHaveLength(count);
 });
