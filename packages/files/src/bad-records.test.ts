@@ -2,9 +2,9 @@
  * Owns: what becomes of bad records in whole jobs: the job fails, or they go to a side output; and the
  *   field cases of files that end early.
  */
-import { defineJob, outputTag, runJob, type FailedRecord } from '@millrace/core';
+import { defineJob, type JobHandle, outputTag, runJob, type FailedRecord } from '@millrace/core';
 import type { Source } from '@millrace/core/connector';
-import { collectSink, simulate } from '@millrace/testing';
+import { collectSink, simulate, slowSink } from '@millrace/testing';
 import type { OpenBytes } from './byte-stream.js';
 import { csvFile } from './csv-file.js';
 import type { CsvRow } from './csv-columns.js';
@@ -121,14 +121,24 @@ describe('field cases', () => {
       close: async () => {},
     });
 
-  it('FC-E10: three values are read, then the file fails: the job fails with that error, behind the three', async () => {
+  it('FC-E10: three values are read, the job waits for its sink, then the file fails: the job fails with that error, and each of the three is written or told unwritten', async () => {
     const source = ndjsonFile('f', { decode: anything, open: failsAfter('1\n2\n', '3\n') });
-    const { values, error } = await failing(source);
-    expect(values).toEqual([1, 2, 3]);
-    expect(error?.message).toBe('in failed: f cannot be read: the disk is gone.');
+    const slow = slowSink({ bufferRecordsMax: 1, recordsPerTick: 1, tickMs: 1000 });
+    const job = defineJob('failing', (env) => {
+      env.fromSource(source, { uid: 'in' }).sinkTo(slow, { uid: 'out' });
+    });
+    const handles: JobHandle[] = [];
+    const run = simulate(job, {
+      limits: { channelRecords: 1 },
+      during: ({ handle }) => handles.push(handle),
+    });
+    await expect(run).rejects.toThrow('in failed: f cannot be read: the disk is gone.');
+    const unwritten = handles[0]!.unwritten().get('out')?.records ?? 0;
+    expect(slow.written).toEqual([1, 2, 3].slice(0, 3 - unwritten));
+    expect(slow.written.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('FC-E09: a file that ends early fails the job, behind the records before it', async () => {
+  it('as in E09, a file that ends early fails the job, behind the records before it', async () => {
     for (const source of [
       ndjsonFile('f', { decode: anything, open: open('1\n2\n{"a":') }),
       jsonFile('f', { decode: anything, open: open('[1,2,{"a":') }),
@@ -140,7 +150,7 @@ describe('field cases', () => {
     }
   });
 
-  it('FC-E16: 200,000 records in one chunk go through a job, and nothing overflows', async () => {
+  it('as in E16, 200,000 records in one chunk go through a job, and nothing overflows', async () => {
     const count = 200_000;
     const content = Array.from({ length: count }, (_, i) => i).join('\n');
     const limits = { readAheadBytesMax: 8_000_000 };
