@@ -36,7 +36,7 @@ const counts = dynamoDbSink<PageCount>({
   region: 'local',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   write: (count) => put({ ...count }),
-  limits: { openMsMax: 200, lingerMsMax: 0 },
+  limits: { openMsMax: ends === 'failure' ? 200 : 60_000, lingerMsMax: 0 },
 });
 
 async function stopWhenRunning(handle: JobHandle, times: number): Promise<void> {
