@@ -30,4 +30,7 @@ export type * from './runtime/sink/async-sink-spec.js';
 export { asyncSink } from './runtime/sink/async-sink.js';
 export { asyncSinkLimits } from './runtime/sink/async-sink-limits.js';
 export { fifoBuffer, type FifoBufferParts } from './runtime/sink/fifo-buffer.js';
+export type * from './runtime/source/acknowledging-source-spec.js';
+export { acknowledgingSource } from './runtime/source/acknowledging-source.js';
+export { acknowledgingSourceLimits } from './runtime/source/acknowledging-source-limits.js';
 export { unlimited } from './runtime/sink/unlimited.js';
