@@ -5,7 +5,7 @@
  * N2. What was accepted and not written is reported, however the job ends. E6. The first cause of a
  *     failure is the reported one.
  */
-import { Subject, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { Clock } from '../model/clock.js';
 import { messageOf } from '../model/error.js';
 import type { Unwritten } from '../model/sink.js';
@@ -17,6 +17,7 @@ import type { JobHandle, JobNotice, JobResult, StopOptions } from './job-handle.
 import { jobMachine, type JobMachine } from './job-machine.js';
 import { healthOf, type JobHealth } from './job-health.js';
 import type { JobMetrics } from './job-metrics.js';
+import { JobNotices } from './job-notices.js';
 import { MetricsReporter } from './metrics-reporter.js';
 import type { JobEnding, JobEvent, JobStatus } from './job-status.js';
 import { letGo, type LetGo } from './let-go.js';
@@ -47,7 +48,7 @@ export class JobRun implements JobHandle, Drivable {
   readonly done: Promise<JobResult>;
   readonly #parts: Omit<JobRunParts, 'execution' | 'executor'>;
   readonly #machine: JobMachine;
-  readonly #notices = new Subject<JobNotice>();
+  readonly #notices: JobNotices;
   readonly #unwritten = new Map<string, Unwritten>();
   readonly #commands: JobEvent[] = [];
   #stage: Stage;
@@ -58,6 +59,7 @@ export class JobRun implements JobHandle, Drivable {
   constructor({ execution, executor, ...parts }: JobRunParts) {
     this.name = parts.name;
     this.#parts = parts;
+    this.#notices = new JobNotices(parts.name);
     const { name: job, stopwatch } = parts;
     const reporter = new MetricsReporter({ job, execution, stopwatch });
     this.#stage = { is: 'stepping', execution, executor, reporter };
