@@ -22,10 +22,15 @@ async function run(): Promise<LargeRun> {
   const delays = SINKS[sinkName](adder);
   const job = flightDelays({ flights: flightsIn({ path, format }), delays });
   const memorySeen = watchMemory();
+  const cpuAtStart = process.cpuUsage();
   const startedAt = performance.now();
   const handle = await runJob(job);
   await handle.done;
-  const seconds = (performance.now() - startedAt) / 1000;
+  const elapsedMs = performance.now() - startedAt;
+  const cpu = process.cpuUsage(cpuAtStart);
+  const { memory, samplingMs } = memorySeen();
+  const seconds = (elapsedMs - samplingMs) / 1000;
   const records = handle.metrics().sources['flights']?.['numRecordsOut'] ?? 0;
-  return { records, seconds, sums: adder.sums(), memory: memorySeen() };
+  const cpuSeconds = (cpu.user + cpu.system) / 1e6;
+  return { records, seconds, cpuSeconds, sums: adder.sums(), memory };
 }

@@ -11,7 +11,10 @@ export type SinkName = (typeof SINK_NAMES)[number];
 /** What the job left in one run. */
 export interface LargeRun {
   readonly records: number;
+  /** Without the samples of memory. */
   readonly seconds: number;
+  /** Of the processor, with the samples: what can be compared where the machine is busy. */
+  readonly cpuSeconds: number;
   readonly sums: RowSums;
   readonly memory: Memory;
 }
@@ -28,6 +31,7 @@ export interface SinkFigures extends Memory {
   /** Whether flights and checksum of all rows are those of the plain loop. */
   readonly sumsEqual: boolean;
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly megabytesPerSecond: number;
   readonly recordsPerSecond: number;
 }
@@ -57,11 +61,12 @@ export function reportOf(
 }
 
 function figuresOf(run: LargeRun, expected: RowSums, megabytes: number): SinkFigures {
-  const { records, seconds, sums, memory } = run;
+  const { records, seconds, cpuSeconds, sums, memory } = run;
   return {
     rows: sums.rows,
     sumsEqual: sums.flights === expected.flights && sums.checksum === expected.checksum,
     seconds: rounded(seconds, 2),
+    cpuSeconds: rounded(cpuSeconds, 2),
     megabytesPerSecond: rounded(megabytes / seconds, 1),
     recordsPerSecond: Math.round(records / seconds),
     ...memory,
@@ -82,7 +87,7 @@ export function differenceIn(report: LargeReport): string | undefined {
 export function largeTable(report: LargeReport): string {
   const { megabytes, records, expectedRows, oldSpaceMb } = report;
   const head = `${megabytes} MB, ${records} records, ${expectedRows} rows; old space ${oldSpaceMb} MB.`;
-  const titles = ['', 's', 'MB/s', 'records/s', 'heap MB', 'max', 'rss MB'];
+  const titles = ['', 's', 'cpu s', 'MB/s', 'records/s', 'heap MB', 'max', 'rss MB'];
   const lines = Object.entries(bySink(report)).map(([name, figures]) => [name, ...cells(figures)]);
   return `${head}\n${[titles, ...lines].map(inColumns).join('')}`;
 }
@@ -92,9 +97,11 @@ function bySink(report: LargeReport): Readonly<Record<SinkName, SinkFigures>> {
 }
 
 function cells(figures: SinkFigures): readonly string[] {
-  const { seconds, megabytesPerSecond, recordsPerSecond, heapUsedMb, rssMaxMb } = figures;
-  const { median, max } = heapUsedMb;
-  return [seconds, megabytesPerSecond, recordsPerSecond, median, max, rssMaxMb].map(String);
+  const { seconds, cpuSeconds, megabytesPerSecond, recordsPerSecond, rssMaxMb } = figures;
+  const { median, max } = figures.heapUsedMb;
+  return [seconds, cpuSeconds, megabytesPerSecond, recordsPerSecond, median, max, rssMaxMb].map(
+    String,
+  );
 }
 
 function inColumns([name, ...figures]: readonly string[]): string {

@@ -16,19 +16,27 @@ export interface Memory {
   readonly rssMaxMb: number;
 }
 
-/** A collection of a heap of this size takes some ten milliseconds. */
-const SAMPLE_EVERY_MS = 250;
+export interface MemorySeen {
+  readonly memory: Memory;
+  /** What the samples took of the time of the work, since each is a collection of everything. */
+  readonly samplingMs: number;
+}
+
+const SAMPLE_EVERY_MS = 1000;
 
 /** Watches from now until the returned function is called, which says what was seen. */
-export function watchMemory(): () => Memory {
+export function watchMemory(): () => MemorySeen {
+  let samplingMs = 0;
   const samplesMb = [heapUsedMb()];
   const sampling = setInterval(() => {
+    const startedAt = performance.now();
     samplesMb.push(heapUsedMb());
+    samplingMs += performance.now() - startedAt;
   }, SAMPLE_EVERY_MS);
   return () => {
     clearInterval(sampling);
     samplesMb.push(heapUsedMb());
-    return memoryOf(samplesMb, process.resourceUsage().maxRSS * 1024);
+    return { memory: memoryOf(samplesMb, process.resourceUsage().maxRSS * 1024), samplingMs };
   };
 }
 
