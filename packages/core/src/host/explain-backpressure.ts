@@ -2,8 +2,9 @@
  * Owns: the bottleneck of a running job, in words.
  * Refuses: to measure; it reads the metrics of the tasks and the plan's arrows between them.
  *
- * The bottleneck is the first busy task below the last backpressured one: what waits for credit is
- * held up by what comes after it. Where the last backpressured task ends in a sink, it is the sink.
+ * From the task that waits most for credit one goes down, always to the fullest of those that it
+ * sends to, until one no longer waits: that is the bottleneck, or else the sink at the end. So of two
+ * branches the one that is full is named, wherever it stands in the plan, and not the other's sink.
  */
 import type { Execution, Vertex } from '../runtime/executor/execution.js';
 import type { JobMetrics, TaskMetrics } from './job-metrics.js';
@@ -24,8 +25,26 @@ interface VertexLoad {
 
 export function explainBackpressure(execution: Execution, metrics: JobMetrics): string {
   const loads = execution.vertices.map((vertex, at) => loadOf(execution, vertex, { at, metrics }));
-  const last = loads.findLast(isBackpressured);
-  return last === undefined ? nobodyWaits(loads) : heldUp(last, loads, metrics);
+  const most = Math.max(...loads.map(({ backPressured }) => backPressured));
+  if (most < BACKPRESSURED_MS_PER_SECOND_MIN) return nobodyWaits(loads);
+  const first = loads.find(({ backPressured }) => backPressured === most)!;
+  return heldUp(bottleneckBelow(first, loads), loads, metrics);
+}
+
+/** Tasks send only to those behind them in the plan, so this comes to an end. */
+function bottleneckBelow(from: VertexLoad, loads: readonly VertexLoad[]): VertexLoad {
+  const below = from.next.map((at) => loads[at]!);
+  if (!isBackpressured(from) || below.length === 0) return from;
+  // At a fork the branch that is full holds up the others; a busy one that keeps up does not.
+  const full = Math.max(...below.map(({ queued }) => queued));
+  const held = below.filter(({ queued }) => queued === full);
+  const fullest = held.reduce((most, load) => (engaged(load) > engaged(most) ? load : most));
+  return bottleneckBelow(fullest, loads);
+}
+
+/** What is not idle: of two that are as full, the one with more to do or to wait for. */
+function engaged({ busy, backPressured }: VertexLoad): number {
+  return busy + backPressured;
 }
 
 function loadOf(
@@ -54,19 +73,25 @@ function nobodyWaits(loads: readonly VertexLoad[]): string {
   return `No task waits for another; the busiest is ${busiest.name}, with ${percent(busiest.busy)} of its time.`;
 }
 
-function heldUp(last: VertexLoad, loads: readonly VertexLoad[], metrics: JobMetrics): string {
-  const below = last.next.map((at) => loads[at]!);
-  const upstream = loads.filter((load) => load !== last && isBackpressured(load));
-  const waits = [last, ...upstream]
+function heldUp(bottleneck: VertexLoad, loads: readonly VertexLoad[], metrics: JobMetrics): string {
+  const waiting = upstreamOf(bottleneck, loads).filter(isBackpressured);
+  const waits = waiting
+    .toReversed()
     .map(({ name, backPressured }) => `${name} ${percent(backPressured)}`)
     .join(', ');
   const behind = ` Waiting behind it: ${waits} of the time.`;
-  if (below.length === 0) return `${sinkText(last, metrics)}${behind}`;
-  // At a fork the branch that is full holds up the others; a busy one that keeps up does not.
-  const full = Math.max(...below.map(({ queued }) => queued));
-  const held = below.filter(({ queued }) => queued === full);
-  const bottleneck = held.reduce((most, load) => (load.busy > most.busy ? load : most));
-  return `The bottleneck is ${bottleneck.name}: it is busy ${percent(bottleneck.busy)} of the time and has ${String(bottleneck.queued)} records waiting.${behind}`;
+  if (isBackpressured(bottleneck)) return `${sinkText(bottleneck, metrics)}${behind}`;
+  const { name, busy, queued } = bottleneck;
+  return `The bottleneck is ${name}: it is busy ${percent(busy)} of the time and has ${String(queued)} records waiting.${behind}`;
+}
+
+/** The task and all from which records get to it, in the order of the plan. */
+function upstreamOf(task: VertexLoad, loads: readonly VertexLoad[]): readonly VertexLoad[] {
+  const found = new Set([task]);
+  for (const load of loads.toReversed()) {
+    if (load.next.some((at) => found.has(loads[at]!))) found.add(load);
+  }
+  return loads.filter((load) => found.has(load));
 }
 
 function sinkText({ sink, name }: VertexLoad, { sinks }: JobMetrics): string {

@@ -41,9 +41,12 @@ export function healthOf({ status, failure, sinks }: HealthParts): JobHealth {
   }
 }
 
-// Sinks that have a machine show its state among their metrics; others are open when made.
+// Sinks that have a machine show its state among their metrics, one for each subtask where these
+// differ; others are open when made.
 function openingOrReady(sinks: Readonly<Record<string, SinkMetrics>>): JobHealth {
-  const opening = Object.keys(sinks).filter((name) => sinks[name]?.['state'] === 'opening');
+  const opening = Object.keys(sinks).filter((name) => {
+    return [sinks[name]?.['state']].flat().includes('opening');
+  });
   if (opening.length === 0) return { status: 'ready' };
   return { status: 'starting', reason: `not open yet: ${opening.join(', ')}` };
 }

@@ -1,6 +1,14 @@
 /** Metrics of several jobs in one process: each has its own, and those of a job that has ended stand still. */
-import { VirtualClock, gap, records, scriptedSource, simulate } from '@millrace/testing';
-import { defineJob, forEachSink, runJob, type JobDefinition, type JobHandle } from '../index.js';
+import { VirtualClock, gap, records, scriptedSource, simulate, slowSink } from '@millrace/testing';
+import {
+  defineJob,
+  forEachSink,
+  runJob,
+  type JobDefinition,
+  type JobHandle,
+  type Sink,
+  type Source,
+} from '../index.js';
 
 const jobNamed = (name: string): JobDefinition =>
   defineJob(name, (env) => {
@@ -37,4 +45,38 @@ describe('FC-G09: one job three times in a process, and another beside it', () =
     expect(held?.metrics()).toEqual(metrics);
     expect(metrics).toMatchObject({ job: 'stopped', sources: { in: { numRecordsOut: 3 } } });
   });
+});
+
+/** Connectors that throw when they are asked for metrics of their own. */
+function mute(): { readonly source: Source<number>; readonly sink: Sink<number> } {
+  const [source, sink] = [scriptedSource([records(1, 2)]), slowSink<number>(oneAtATime)];
+  const gone = (): never => {
+    throw new Error('the client is closed');
+  };
+  return {
+    source: {
+      ...source,
+      createReader: (context) => Object.assign(source.createReader(context), { metrics: gone }),
+    },
+    sink: {
+      ...sink,
+      createWriter: (context) => Object.assign(sink.createWriter(context), { metrics: gone }),
+    },
+  };
+}
+
+const oneAtATime = { bufferRecordsMax: 1, recordsPerTick: 1, tickMs: 10 };
+
+it('that a connector cannot tell keep no job from its end, and are told to be missing', async () => {
+  const { source, sink } = mute();
+  const job = defineJob('mute', (env) => {
+    env.fromSource(source, { uid: 'in' }).sinkTo(sink, { uid: 'out' });
+  });
+  const { result, metrics } = await simulate(job);
+  expect(result.ended).toBe('finished');
+  expect(metrics.sinks['out']).toMatchObject({
+    numRecordsIn: 2,
+    metricsFailure: 'the client is closed',
+  });
+  expect(metrics.sources['in']).toMatchObject({ metricsFailed: 1 });
 });

@@ -3,10 +3,13 @@
  *     need.
  * Refuses: to count by itself; every count is kept by the part that it is of.
  */
+import { messageOf } from '../model/error.js';
 import type { SinkMetrics } from '../model/sink.js';
 import type { Milliseconds } from '../model/time.js';
 import type { Execution } from '../runtime/executor/execution.js';
 import type { Subtask } from '../runtime/executor/subtask.js';
+import type { SinkOperator } from '../runtime/sink/sink-operator.js';
+import type { SourceInput } from '../runtime/source/source-input.js';
 import { explainBackpressure } from './explain-backpressure.js';
 import type { JobMetrics, OperatorMetrics, TaskMetrics } from './job-metrics.js';
 import { byName } from './metric-sums.js';
@@ -71,7 +74,7 @@ export class MetricsReporter {
     const { sources, operators, vertices } = this.#parts.execution;
     const subtasks = vertices.flatMap((vertex) => vertex.subtasks);
     return {
-      sources: byName([...sources].map(([name, source]) => [name, source.metrics()])),
+      sources: byName([...sources].map(([name, source]) => [name, metricsOfSource(source)])),
       operators: byName(operators.map((operator) => [operator.name, operator.metrics()])),
       tasks: byName(subtasks.map((subtask) => [subtask.task.name, timesOf(subtask, now)])),
     };
@@ -102,5 +105,23 @@ function timesOf({ task, channels }: Subtask, now: Milliseconds): OperatorMetric
 }
 
 function sinksOf({ sinks }: Execution): Named<SinkMetrics> {
-  return byName(sinks.map((sink) => [sink.name, { ...sink.metrics(), ...sink.writer.metrics() }]));
+  return byName(sinks.map((sink) => [sink.name, { ...sink.metrics(), ...metricsOf(sink) }]));
+}
+
+// What a connector throws when it is asked for its metrics must not keep a job from its end, nor a
+// caller from those of the others: it is shown among them.
+function metricsOf({ writer }: SinkOperator): SinkMetrics {
+  try {
+    return writer.metrics();
+  } catch (cause) {
+    return { metricsFailure: messageOf(cause) };
+  }
+}
+
+function metricsOfSource(source: SourceInput): OperatorMetrics {
+  try {
+    return source.metrics();
+  } catch {
+    return { metricsFailed: 1 };
+  }
 }

@@ -20,6 +20,7 @@ import {
   type JobHandle,
   type JobDefinition,
   type JobMetrics,
+  type Sink,
 } from '../index.js';
 import { compile } from '../plan/compile.js';
 import { createExecution } from '../runtime/executor/execution.js';
@@ -186,6 +187,28 @@ function inHand(
   return { reporter, turns };
 }
 
+/** Takes eight records, and then none for twenty milliseconds. */
+function restingSink(now: () => number): Sink<number> {
+  let until = 0;
+  const write = (): void => {
+    until = now() + 20;
+  };
+  return {
+    name: 'resting',
+    createWriter: () => ({
+      open: () => undefined,
+      credit: () => (now() >= until ? 8 : 0),
+      write,
+      flush: () => undefined,
+      settled: () => true,
+      finish: () => undefined,
+      finished: () => true,
+      close: () => Promise.resolve({ records: 0, keys: [] }),
+      metrics: () => ({}),
+    }),
+  };
+}
+
 describe('explainBackpressure', () => {
   it('names the sink where the last task waits for it, and who waits behind', async () => {
     const sentence = await lookAt(throttled, seconds(30), (handle) => handle.explainBackpressure());
@@ -212,6 +235,54 @@ describe('explainBackpressure', () => {
     turns(2_000);
     expect(reporter.explainBackpressure()).toMatch(
       /^The bottleneck is slow -> work -> for-each-3: it is busy (9\d|100) % of the time and has \d+ records waiting\. Waiting behind it: in [1-9]\d % of the time\.$/,
+    );
+  });
+
+  it('names the full branch of a fork, wherever it stands, and not the sink of the other', () => {
+    let now = 0;
+    const job = defineJob('fork', (env) => {
+      const numbers = env.fromSource(
+        endlessSource((n) => n),
+        { uid: 'in' },
+      );
+      // Busy, and the first of the branches; the other waits for its sink a little now and then.
+      numbers
+        .filter(() => ((now += 5), false), { uid: 'slow' })
+        .sinkTo(forEachSink(() => undefined));
+      numbers.sinkTo(
+        restingSink(() => now),
+        { uid: 'resting' },
+      );
+    });
+    const { reporter, turns } = inHand(job, () => now);
+    turns(2_000);
+    const waits = reporter.metrics().tasks['resting']!.backPressuredTimeMsPerSecond;
+    expect(waits).toBeGreaterThan(100);
+    expect(reporter.explainBackpressure()).toMatch(
+      /^The bottleneck is slow -> for-each-2: it is busy .* Waiting behind it: in \d+ % of the time\.$/,
+    );
+  });
+
+  it('names of two that do not meet the one that is waited for most, with those behind it', async () => {
+    const stuck = defineJob('two', (env) => {
+      const flood = scriptedSource([records(...Array.from({ length: 100 }, (_, n) => n)), silence]);
+      const drops = Array.from({ length: 40 }, () => [gap(seconds(1)), records(1, 2, 3)]).flat();
+      env
+        .fromSource(flood, { uid: 'flood' })
+        .keyBy((n) => n)
+        .reduce((a) => a, { uid: 'sums' })
+        .sinkTo(slowSink({ bufferRecordsMax: 5, recordsPerTick: 0, tickMs: 1 }), { uid: 'stuck' });
+      env
+        .fromSource(scriptedSource(drops), { uid: 'drops' })
+        .sinkTo(slowSink({ bufferRecordsMax: 2, recordsPerTick: 1, tickMs: 200 }), { uid: 'slow' });
+    });
+    const { sentence, waits } = await lookAt(stuck, seconds(30), (handle) => ({
+      sentence: handle.explainBackpressure(),
+      waits: handle.metrics().tasks['drops -> slow']!.backPressuredTimeMsPerSecond,
+    }));
+    expect(waits).toBeGreaterThan(100);
+    expect(sentence).toBe(
+      'The bottleneck is the sink stuck: it accepts no more. Waiting behind it: sums -> stuck 100 %, flood 100 % of the time.',
     );
   });
 

@@ -9,6 +9,8 @@ import {
   type Source,
   type StopOptions,
 } from '../index.js';
+import { healthOf } from './job-health.js';
+import { byName } from './metric-sums.js';
 
 type Line = 'source opened' | 'source read' | 'source closed' | 'sink opened' | 'sink closed';
 
@@ -102,4 +104,15 @@ it('says that it starts, and which sink it waits for', async () => {
     { status: 'starting' },
     { status: 'starting', reason: 'not open yet: out' },
   ]);
+});
+
+it('has not started while one subtask of a sink still opens', () => {
+  const sinks = byName([
+    ['out', { state: 'open' }],
+    ['out', { state: 'opening' }],
+  ]);
+  expect(healthOf({ status: 'running', failure: undefined, sinks: () => sinks })).toEqual({
+    status: 'starting',
+    reason: 'not open yet: out',
+  });
 });

@@ -90,7 +90,7 @@ function chainLines(plan: JobPlan, task: TaskPlan, index: number): string[] {
   const labels = [inputText(plan, task), ...task.operators.map(operatorText)];
   return labels.map((label, at) => {
     const arrow = at === 0 ? '' : `${boxId(index, at - 1)} --> `;
-    return `    ${arrow}${boxId(index, at)}["${label.replaceAll('"', "'")}"]`;
+    return `    ${arrow}${boxId(index, at)}[${quoted(label)}]`;
   });
 }
 
@@ -100,7 +100,12 @@ function arrowLine({ tasks }: JobPlan, { id, from, to, partitioner }: ExchangePl
   const side = task.sides.find(({ exchanges }) => exchanges.includes(id));
   const box = boxId(from, side === undefined ? task.operators.length : side.after + 1);
   const label = side === undefined ? partitioner.kind : `${side.tag}, ${partitioner.kind}`;
-  return `  ${box} ==>|${label}| ${boxId(to, 0)}`;
+  return `  ${box} ==>|${quoted(label)}| ${boxId(to, 0)}`;
+}
+
+// Names are the user's: outside quotes, brackets and bars would be Mermaid's own.
+function quoted(label: string): string {
+  return `"${label.replaceAll('"', "'")}"`;
 }
 
 /** A loop by its steps, a window by its assigner, others by kind and name. */

@@ -6,7 +6,9 @@ import {
   forEachSink,
   fromArray,
   fromSequence,
+  outputTag,
   tumbling,
+  type FailedRecord,
   type JobDefinition,
 } from '../index.js';
 import { compile } from './compile.js';
@@ -101,6 +103,12 @@ describe('compile', () => {
     expect(shapeOf(compile(job))).toEqual(['a: fused(for-each-1) ->', 'b: fused(for-each-3) ->']);
   });
 
+  it.each([0, 1.5, 129, Number.NaN])('refuses to run a job in %d subtasks', (parallelism) => {
+    expect(() => compile(windows, parallelism)).toThrow(
+      `job windows cannot run with a parallelism of ${String(parallelism)}; use a whole number from 1 to 128`,
+    );
+  });
+
   it('E3: gives the same plan every time, and calls no function of the user', () => {
     expect(shapeOf(compile(windows))).toEqual(shapeOf(compile(windows)));
     const never = (): never => {
@@ -150,8 +158,34 @@ describe('explain', () => {
         '    t1_1 --> t1_2["one loop: map-4"]',
         '    t1_2 --> t1_3["sink out"]',
         '  end',
-        '  t0_1 ==>|hash| t1_0',
+        '  t0_1 ==>|"hash"| t1_0',
       ].join('\n'),
     );
+  });
+
+  it('shows side outputs and unions, and keeps names of brackets and bars apart from notation', () => {
+    const odd = outputTag<FailedRecord<number>>('odd (or "even") | [none]');
+    const job = defineJob('sides', (env) => {
+      const numbers = env.fromSource(fromSequence(1, 9), { uid: 'in' });
+      const checked = numbers.map((n) => n, { uid: 'check', onError: odd });
+      checked.union(numbers, checked).sinkTo(collectSink(), { uid: 'out' });
+      checked.getSideOutput(odd).sinkTo(collectSink(), { uid: 'odd' });
+    });
+    const { text, mermaid } = explain(job);
+    expect(text.split('\n').slice(5)).toEqual([
+      'task 2',
+      '  from task 1',
+      '  one loop: map check',
+      '  to task 3, forward',
+      '  to task 3, forward',
+      '  odd (or "even") | [none] of check to task 4, forward',
+      'task 3',
+      '  from task 2 and task 1 and task 2',
+      '  one loop: for-each out',
+      'task 4',
+      '  from task 2',
+      '  one loop: for-each odd',
+    ]);
+    expect(mermaid).toContain(`  t1_1 ==>|"odd (or 'even') | [none], forward"| t3_0`);
   });
 });
