@@ -194,9 +194,10 @@ export class KeyedStream<K, T> {
 export class WindowedStream<K, T> {
   readonly #place: KeyedPlace;
   readonly #assigner: WindowAssigner;
-  readonly #late: OutputTag<T> | undefined;
+  /** Its type is said where it is given: kept here, it would tie the stream to exactly `T`. */
+  readonly #late: OutputTag<never> | undefined;
 
-  constructor(place: KeyedPlace, assigner: WindowAssigner, late?: OutputTag<T>) {
+  constructor(place: KeyedPlace, assigner: WindowAssigner, late?: OutputTag<never>) {
     this.#place = place;
     this.#assigner = assigner;
     this.#late = late;

@@ -7,8 +7,8 @@
 export interface OutputTag<T> {
   readonly kind: 'output-tag';
   readonly name: string;
-  /** For the compiler alone: a tag of one type stands for no other. */
-  readonly typed?: (value: T) => T;
+  /** For the compiler alone: what is sent under the tag must be a `T`. */
+  readonly typed?: (value: T) => void;
 }
 
 /** Also of another copy of the package. */
