@@ -41,6 +41,26 @@ it('ends at once on a second signal, and drains nothing again', async () => {
   expect(grace.signal()).toBe('SIGTERM');
 });
 
+it('FC-G03: asked, listens once per process for 20 jobs, and leaves it as it was', () => {
+  const listeners = () => ['SIGTERM', 'SIGINT'].map((name) => process.listenerCount(name));
+  const [before, jobs] = [
+    listeners(),
+    Array.from({ length: 20 }, () => new Promise<never>(() => {})),
+  ];
+  const endNow = () => undefined;
+  for (let round = 0; round < 100; round++) {
+    const grace = closeWithGrace(jobs, {
+      signals: process,
+      drainMsMax: 1,
+      onSignal: endNow,
+      endNow,
+    });
+    expect(listeners()).toEqual(before.map((count) => count + 1));
+    grace.letGo();
+  }
+  expect(listeners()).toEqual(before);
+});
+
 it('listens once per signal, and gives the signals back', () => {
   const { signals, grace } = setUp();
   const listeners = () => [signals.listenerCount('SIGINT'), signals.listenerCount('SIGTERM')];
