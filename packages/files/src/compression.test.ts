@@ -6,6 +6,7 @@ import type { CsvRow } from './csv-columns.js';
 import { csvFile } from './csv-file.js';
 import type { Compression } from './decompression.js';
 import { anything, Driver, MemoryFile, said } from './file-harness.fixture.js';
+import { GunzipStream } from './gunzip-stream.js';
 import { jsonFile } from './json-file.js';
 import { ndjsonFile } from './ndjson-file.js';
 
@@ -106,7 +107,7 @@ describe('gzip', () => {
   it('a second member that is none: the records of the first, then what happened', async () => {
     const values = noise(5_000);
     const bytes = Buffer.concat([gzipSync(linesOf(values)), Buffer.from('\x1f\x8bgarbage')]);
-    const { records, error } = await drain(bytes, { chunkBytes: 1000 });
+    const { records, error } = await drain(bytes);
     expect(said(error)).toEqual([
       'FILE_COMPRESSION_INVALID',
       expect.stringMatching(/^f\.gz is no gzip data, or damaged: .*get the file anew/),
@@ -140,5 +141,18 @@ describe('gzip', () => {
     expect(file.bytesRead).toBeLessThanOrEqual(1024);
     await driver.reader.close();
     expect(file.closed).toBe(1);
+  });
+
+  it('B1: what waits unpacked is a piece, however much one packed piece makes', async () => {
+    const file = new MemoryFile(gzipSync('1\n'.repeat(5_000_000)));
+    const stream = new GunzipStream('f.gz', await file.open('f.gz'));
+    let bytes = 0;
+    for (let piece = await stream.read(1e9); piece !== undefined; piece = await stream.read(1e9)) {
+      expect(piece.length).toBeLessThanOrEqual(64 * 1024);
+      bytes += piece.length;
+      await new Promise(setImmediate); // time for it to unpack ahead, if it did
+    }
+    expect(bytes).toBe(10_000_000);
+    await stream.close();
   });
 });

@@ -1,5 +1,7 @@
 /** Types flow from `decode` to the source, whatever kind of decode it is. */
 import type { Source } from '@millrace/core';
+import type { CsvRow } from './csv-columns.js';
+import { csvFile } from './csv-file.js';
 import { jsonFile } from './json-file.js';
 import { ndjsonFile } from './ndjson-file.js';
 import type { StandardSchema } from './standard-schema.js';
@@ -25,6 +27,14 @@ const byFunction = jsonFile('f', { decode: (value) => ({ origin: String(value) }
 const bySchema = ndjsonFile('f', { decode: schema });
 const byCallable = jsonFile('f', { decode: callable });
 const byNarrow = jsonFile('f', { decode: narrow });
+const byRow = csvFile('f', { decode: (row) => Number(row['n']) });
+const rowBySchema = csvFile('f', { decode: schema, follow: true });
+same<typeof byRow, Source<number>>(true);
+same<typeof rowBySchema, Source<Flight>>(true);
+same<
+  Parameters<NonNullable<Parameters<typeof csvFile<(row: CsvRow) => 1>>[1]['decode']>>[0],
+  CsvRow
+>(true);
 same<typeof byFunction, Source<{ origin: string }>>(true);
 same<typeof bySchema, Source<Flight>>(true);
 same<typeof byCallable, Source<Flight>>(true);
@@ -34,3 +44,7 @@ same<typeof byNarrow, Source<Flight>>(true);
 jsonFile('f', {});
 // @ts-expect-error a decode takes whatever the file holds
 jsonFile('f', { decode: (value: Flight) => value });
+// @ts-expect-error CSV has strings alone
+csvFile('f', { decode: (row: Record<string, number>) => row });
+// @ts-expect-error a JSON array does not grow: its end is one bracket
+jsonFile('f', { decode: schema, follow: true });

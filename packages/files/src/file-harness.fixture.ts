@@ -11,6 +11,7 @@ import {
   type Source,
   type SourceReader,
 } from '@millrace/core/connector';
+import { settlePromises } from '@millrace/testing';
 import type { OpenBytes } from './byte-stream.js';
 import type { FileRecordError } from './file-error.js';
 
@@ -130,7 +131,10 @@ export class MemoryDisk {
     this.openMax = Math.max(this.openMax, this.openNow);
     return {
       read: (bytesMax) => stream.read(bytesMax),
-      close: async () => void (this.openNow -= 1),
+      close: async () => {
+        await settlePromises(1); // a disk takes its time
+        this.openNow -= 1;
+      },
     };
   };
 }

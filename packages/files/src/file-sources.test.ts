@@ -376,6 +376,16 @@ describe('close', () => {
     return { open, chunk, stream, driver, closed: () => closed };
   }
 
+  it('at once: the file is not opened any more', async () => {
+    let opened = 0;
+    const open = async () => ((opened += 1), new MemoryFile('1').open('f'));
+    const driver = new Driver(jsonFile('f', { decode: anything, open }));
+    driver.reader.open();
+    await driver.reader.close();
+    await settlePromises();
+    expect(opened).toBe(0);
+  });
+
   it('while the file is being opened: closes it as soon as it is', async () => {
     const { open, stream, driver, closed } = await held();
     const closing = driver.reader.close();

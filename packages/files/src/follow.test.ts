@@ -22,6 +22,8 @@ interface GrowingFile {
 class GrowingDisk {
   readonly files = new Map<string, GrowingFile>();
   reads = 0;
+  /** Happens when it is asked whether a file was replaced, just before the answer. */
+  lastWords: () => void = () => {};
   openNow = 0;
 
   write(path: string, content: string): void {
@@ -45,6 +47,7 @@ class GrowingDisk {
         return text === '' ? undefined : new TextEncoder().encode(text);
       },
       isReplaced: async () => {
+        this.lastWords();
         const now = this.files.get(path);
         return now !== undefined && (now !== file || now.content.length < at);
       },
@@ -147,6 +150,20 @@ describe('follow', () => {
     ];
     const { values } = await followed(lines(), happenings, 2000);
     expect(values).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('rotation: what the old file gets between its end and the answer is read as well', async () => {
+    disk.write('log', '1\n');
+    const old = disk.files.get('log')!;
+    const rotate = () => {
+      disk.write('log', '3\n');
+      disk.lastWords = () => {
+        old.content += '2\n';
+        disk.lastWords = () => {};
+      };
+    };
+    const { values } = await followed(lines(), [[250, rotate]], 2000);
+    expect(values).toEqual([1, 2, 3]);
   });
 
   it('truncation: the file is read again from its beginning', async () => {
