@@ -100,6 +100,15 @@ describe('a job with one fault', () => {
       },
     ],
     [
+      'UID_DUPLICATE',
+      'map-1',
+      '"map-1" is also the name of the operator at /',
+      (env) =>
+        numbersIn(env)
+          .map((n) => n)
+          .sinkTo(nowhere, { uid: 'map-1' }),
+    ],
+    [
       'UID_INVALID',
       'for-each-1',
       'for-each-1 has the uid ""; give it a text that is not empty, or none',
@@ -244,6 +253,18 @@ describe('a job with one fault', () => {
           .reduce((a, b) => a + b, { uid: 'sums' })
           .sinkTo(nowhere),
     ],
+    [
+      'ACKNOWLEDGING_SOURCE_WITH_STATE',
+      'counts',
+      'counts keeps state of records that its source queue-0 (',
+      (env) =>
+        env
+          .fromSource(queue(), { watermarks })
+          .keyBy((n) => n)
+          .window(tumbling(5))
+          .aggregate(count, { uid: 'counts' })
+          .sinkTo(nowhere),
+    ],
   ])('is refused as %s of %s: %s', (code, operator, sentence, describeJob) => {
     const error = refusalOf(describeJob);
     const { problems } = error;
@@ -254,6 +275,28 @@ describe('a job with one fault', () => {
     expect(error.message).toBe(
       `job orders cannot be built: ${problems[0]!.message} (${problems[0]!.place!})`,
     );
+  });
+});
+
+describe('a window with two side outputs', () => {
+  it('is built where both have a name of their own and a reader', () => {
+    const job = defineJob('two sides', (env) => {
+      const counts = numbersIn(env)
+        .keyBy((n) => n)
+        .window(tumbling(5))
+        .sideOutputLateData(late)
+        .aggregate(count, { onError: failed });
+      counts.getSideOutput(late).sinkTo(nowhere);
+      counts.getSideOutput(failed).sinkTo(nowhere);
+      counts.sinkTo(nowhere);
+    });
+    expect(job.nodes.map(({ name }) => name)).toEqual([
+      'sequence',
+      'window',
+      'for-each',
+      'for-each',
+      'for-each',
+    ]);
   });
 });
 
