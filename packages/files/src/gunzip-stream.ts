@@ -7,10 +7,7 @@ import { createGunzip, type ZlibOptions } from 'node:zlib';
 import { MillraceError, messageOf } from '@millrace/core/connector';
 import type { ByteStream } from './byte-stream.js';
 
-/**
- * Packed bytes that are unpacked at a time. What zlib makes of a piece is lost when the piece is
- * damaged, so that it is small.
- */
+/** Packed bytes that go into zlib at a time; they may unpack to a thousand times as many. */
 const PACKED_BYTES = 4096;
 
 // A full readable side holds the next piece back: with a mark of one byte, any output fills it. The
