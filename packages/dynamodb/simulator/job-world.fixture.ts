@@ -16,7 +16,7 @@ import {
 } from '@millrace/testing';
 import type { Item } from '../src/item.js';
 import type { DynamoDbService } from '../src/service.js';
-import type { ServiceSinkOptions } from '../src/service-sink.js';
+import type { ServiceSinkOptions } from '../src/sink-options.js';
 import { put, type Write } from '../src/write.js';
 import { SimulatedDynamoDb, type SimulatedDynamoDbOptions } from './simulated-dynamodb.js';
 import { simulatedDynamoDbSink } from './simulated-sink.js';

@@ -4,7 +4,8 @@
  */
 import type { Sink } from '@millrace/core/connector';
 import { destinationOf } from '../src/destination.js';
-import { serviceSink, type ServiceSinkOptions } from '../src/service-sink.js';
+import { serviceSink } from '../src/service-sink.js';
+import type { ServiceSinkOptions } from '../src/sink-options.js';
 import type { DynamoDbService } from '../src/service.js';
 
 export type SimulatedSinkOptions<T> = ServiceSinkOptions<T>;

@@ -5,7 +5,8 @@ import {
   type EmbeddedTables,
 } from '../simulator/embedded-table.fixture.js';
 import { puts } from '../simulator/job-world.fixture.js';
-import { dynamoDbSink, type DynamoDbSinkOptions } from './dynamodb-sink.js';
+import { dynamoDbSink } from './dynamodb-sink.js';
+import type { DynamoDbSinkOptions } from './sink-options.js';
 import { put, type Write } from './write.js';
 
 describe('through the real client, against dynalite', () => {

@@ -11,7 +11,8 @@ import {
   type Answer,
   type ScriptedEndpoint,
 } from '../simulator/scripted-endpoint.fixture.js';
-import { dynamoDbSink, type DynamoDbSinkOptions } from './dynamodb-sink.js';
+import { dynamoDbSink } from './dynamodb-sink.js';
+import type { DynamoDbSinkOptions } from './sink-options.js';
 import { put, type Write } from './write.js';
 
 const quick = { backoffMsMin: 1, backoffMsMax: 5, lingerMsMax: 1 };

@@ -10,7 +10,8 @@ import {
   twoStringKeys,
 } from '../simulator/job-world.fixture.js';
 import { decimal } from './decimal.js';
-import { dynamoDbSink, type DynamoDbSinkOptions } from './dynamodb-sink.js';
+import { dynamoDbSink } from './dynamodb-sink.js';
+import type { DynamoDbSinkOptions } from './sink-options.js';
 import type { Item } from './item.js';
 import { deleteKey, put, type Write } from './write.js';
 

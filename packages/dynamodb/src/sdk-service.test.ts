@@ -7,7 +7,8 @@ import {
   type EmbeddedTables,
 } from '../simulator/embedded-table.fixture.js';
 import { RealSink } from '../simulator/real-sink.fixture.js';
-import { dynamoDbSink, type DynamoDbSinkOptions } from './dynamodb-sink.js';
+import { dynamoDbSink } from './dynamodb-sink.js';
+import type { DynamoDbSinkOptions } from './sink-options.js';
 import { decimal } from './decimal.js';
 import { clientConfig, ownClientService } from './sdk-service.js';
 import { deleteKey, put, type Write } from './write.js';

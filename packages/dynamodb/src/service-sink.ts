@@ -16,12 +16,12 @@ import {
 import { DynamoDbConnection } from './connection.js';
 import { checkDeclaredKey, declaredIdentity, keyNamesOf } from './declared-key.js';
 import { dynamoDbLimits, ownLimits } from './dynamodb-limits.js';
-import type { DynamoDbSinkOptions } from './dynamodb-sink.js';
 import { refuseTimedKey, toEntry, type DynamoDbEntry } from './entry.js';
 import { ITEM_BYTES_MAX } from './item-size.js';
 import { LaneBuffer } from './lane-buffer.js';
 import { describeKey, type KeyIdentity } from './primary-key.js';
 import type { DynamoDbService } from './service.js';
+import type { ServiceSinkOptions } from './sink-options.js';
 
 export interface ServiceSource {
   /** What two sinks of one table share (D1). */
@@ -29,8 +29,6 @@ export interface ServiceSource {
   /** A service of its own for each execution of the job. */
   readonly create: () => DynamoDbService;
 }
-
-export type ServiceSinkOptions<T> = Omit<DynamoDbSinkOptions<T>, 'client'>;
 
 type KeyOf<T> = (value: T) => KeyIdentity;
 type ToEntry<T> = ReturnType<AsyncSinkSpec<T, DynamoDbEntry>['connect']>['toEntry'];
