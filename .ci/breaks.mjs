@@ -100,8 +100,8 @@ export const breaks = [
   {
     rule: 'B1',
     file: core('runtime/task/task.ts'),
-    from: 'Math.min(this.#chain.credit(), this.#pace.records())',
-    to: 'this.#pace.records()',
+    from: 'Math.min(this.#chain.credit(), this.#pace.records(), this.#demand())',
+    to: 'Math.min(this.#pace.records(), this.#demand())',
     tests: ['packages/core/src/runtime/executor/credit.test.ts'],
   },
   {
@@ -177,15 +177,15 @@ export const breaks = [
   {
     rule: 'D3',
     file: dynamodb('lane-buffer.ts'),
-    from: 'if (lane.waiting.size > 0 && !this.options.keepAll) this.replacedEntries += 1;',
-    to: 'if (this.options.keepAll) this.replacedEntries += 1;',
+    from: 'if (lane.waiting.size > 0 && !this.options.keepAll) this.replace(entry);',
+    to: 'if (this.options.keepAll) this.replace(entry);',
     tests: dynamodbTests,
   },
   {
     rule: 'D8',
     file: dynamodb('primary-key.ts'),
-    from: 'return `${String(partition.length)}:${partition}',
-    to: 'return `${partition}$',
+    from: 'return `${String(first.length)}:${first}${',
+    to: 'return `${first}${',
     tests: dynamodbTests,
   },
   {
