@@ -3,7 +3,7 @@
  *   twice, calls that take time, are refused, or whose answers are lost.
  * Refuses: to be fair: whatever its seed says may happen.
  */
-import { type VirtualClock } from '@millrace/testing';
+import type { VirtualClock } from '@millrace/testing';
 import type { Random } from '../../model/clock.js';
 import type { MessagesReply, QueueConnection } from './acknowledging-source-spec.js';
 
