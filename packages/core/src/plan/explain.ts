@@ -103,9 +103,10 @@ function arrowLine({ tasks }: JobPlan, { id, from, to, partitioner }: ExchangePl
   return `  ${box} ==>|${quoted(label)}| ${boxId(to, 0)}`;
 }
 
-// Names are the user's: outside quotes, brackets and bars would be Mermaid's own.
+// Names are the user's: outside quotes, brackets and bars would be Mermaid's own, and a backtick
+// behind the quote begins Markdown.
 function quoted(label: string): string {
-  return `"${label.replaceAll('"', "'")}"`;
+  return `"${label.replaceAll(/["`]/g, "'")}"`;
 }
 
 /** A loop by its steps, a window by its assigner, others by kind and name. */

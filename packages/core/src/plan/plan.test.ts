@@ -164,7 +164,7 @@ describe('explain', () => {
   });
 
   it('shows side outputs and unions, and keeps names of brackets and bars apart from notation', () => {
-    const odd = outputTag<FailedRecord<number>>('odd (or "even") | [none]');
+    const odd = outputTag<FailedRecord<number>>('`odd` (or "even") | [none]');
     const job = defineJob('sides', (env) => {
       const numbers = env.fromSource(fromSequence(1, 9), { uid: 'in' });
       const checked = numbers.map((n) => n, { uid: 'check', onError: odd });
@@ -178,7 +178,7 @@ describe('explain', () => {
       '  one loop: map check',
       '  to task 3, forward',
       '  to task 3, forward',
-      '  odd (or "even") | [none] of check to task 4, forward',
+      '  `odd` (or "even") | [none] of check to task 4, forward',
       'task 3',
       '  from task 2 and task 1 and task 2',
       '  one loop: for-each out',
@@ -186,6 +186,6 @@ describe('explain', () => {
       '  from task 2',
       '  one loop: for-each odd',
     ]);
-    expect(mermaid).toContain(`  t1_1 ==>|"odd (or 'even') | [none], forward"| t3_0`);
+    expect(mermaid).toContain(`  t1_1 ==>|"'odd' (or 'even') | [none], forward"| t3_0`);
   });
 });
