@@ -87,7 +87,7 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     observeMail: host.observeMail,
   };
   const execution = createExecution(compile(job, options.parallelism), world);
-  const afterRound = (): 'moved' | 'still' => execution.standstill?.afterRound() ?? 'still';
+  const afterRound = (): void => execution.standstill?.afterRound();
   const executor = new Executor(execution.tasks, { ...host.steps, stopwatch, afterRound });
   const { closeMsMax } = limits;
   const { name } = job;

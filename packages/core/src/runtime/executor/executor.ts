@@ -29,11 +29,8 @@ export const inPlanOrder: RoundOrder = (tasks) => tasks;
 export interface ExecutorPorts {
   readonly order: RoundOrder;
   readonly observe: StepObserver;
-  /**
-   * Called between two rounds; `moved` makes the tasks step once more, although none of them got
-   * anywhere.
-   */
-  readonly afterRound: () => 'moved' | 'still';
+  /** Called between two rounds. What it does to tasks it does by mail. */
+  readonly afterRound: () => void;
   /** A clock that only measures, in milliseconds. A simulation's stands still. */
   readonly stopwatch: () => Milliseconds;
 }
@@ -42,7 +39,7 @@ export interface ExecutorPorts {
 const PLAIN: ExecutorPorts = {
   order: inPlanOrder,
   observe: () => undefined,
-  afterRound: () => 'still',
+  afterRound: () => undefined,
   stopwatch: () => 0,
 };
 
@@ -84,8 +81,8 @@ export class Executor {
 
   /** Whether only a mail can make a difference, after a whole round. */
   #isStill(): boolean {
-    const moved = this.#ports.afterRound() === 'moved';
-    return !moved && !this.#progressed && !this.#hasMail();
+    this.#ports.afterRound();
+    return !this.#progressed && !this.#hasMail();
   }
 
   #step(): void {

@@ -160,13 +160,14 @@ describe('the moment at which all is settled', () => {
         };
       },
     };
-    const out = collectSink<string | number>();
+    const slow = slowSink<string>({ bufferRecordsMax: 9, recordsPerTick: 1, tickMs: 10 });
+    const out = collectSink<number>();
     const job = defineJob('hasty', (env) => {
-      env.fromSource(source, { uid: 'hasty' }).sinkTo(out, { uid: 'out' });
+      env.fromSource(source, { uid: 'hasty' }).rebalance().sinkTo(slow, { uid: 'slow' });
       env.fromSource(fromSequence(1, 9), { uid: 'numbers' }).sinkTo(out, { uid: 'numbers out' });
     });
     const { result } = await simulate(job, { seed, limits: { runRecordsMax: 2 } });
-    expect([result.ended, out.values.length]).toEqual(['finished', 10]);
+    expect([result.ended, out.values.length, slow.written.length]).toEqual(['finished', 9, 1]);
   });
 });
 

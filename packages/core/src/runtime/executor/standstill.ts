@@ -29,18 +29,19 @@ export class Standstill {
     this.#parts = parts;
   }
 
-  /** Ends the pause if this is the moment; `moved` then, since the sources go on. */
-  afterRound(): 'moved' | 'still' {
-    if (!this.#parts.pause.isWanted()) return 'still';
-    if (this.#hasRunDry()) return this.#haveSettled() ? this.#end() : 'still';
-    this.#stage = 'running-dry';
-    return 'still';
+  /**
+   * Ends the pause if this is the moment. It comes of steps that got somewhere, or of mail, so the
+   * executor goes on with another round, in which the sources do.
+   */
+  afterRound(): void {
+    if (!this.#parts.pause.isWanted()) return;
+    if (!this.#hasRunDry()) this.#stage = 'running-dry';
+    else if (this.#haveSettled()) this.#end();
   }
 
-  #end(): 'moved' {
+  #end(): void {
     this.#stage = 'running-dry';
     this.#parts.pause.end();
-    return 'moved';
   }
 
   #hasRunDry(): boolean {
