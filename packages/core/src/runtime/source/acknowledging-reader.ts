@@ -13,21 +13,13 @@
 import { MillraceError, messageOf } from '../../model/error.js';
 import { appendRecord, type Run } from '../../model/run.js';
 import type { InputStatus, SourceReader, SourceReaderContext } from '../../model/source.js';
-import { MailTimer } from '../call/mail-timer.js';
+import { Acknowledgement } from './acknowledgement.js';
 import type { AcknowledgingSourceSpec, QueueConnection } from './acknowledging-source-spec.js';
 import { KeepAlive } from './keep-alive.js';
-import { MessageCalls, type MessagesOutcome } from './message-calls.js';
+import { MessageCalls } from './message-calls.js';
 import { MessageReceiver } from './message-receiver.js';
 import { ReceivedMessages } from './received-messages.js';
 import { SourceCounters } from './source-counters.js';
-
-/** At most one at a time: messages on their way to being acknowledged. */
-type Settlement =
-  | { readonly is: 'none' }
-  /** The job has been asked. */
-  | { readonly is: 'asked' }
-  /** All is settled; so many messages wait for the queue's answer. */
-  | { readonly is: 'acknowledging'; readonly messages: number };
 
 export class AcknowledgingReader<M extends object, T> implements SourceReader<T> {
   readonly #spec: AcknowledgingSourceSpec<M, T>;
@@ -38,8 +30,7 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
   readonly #calls: MessageCalls<M>;
   readonly #receiver: MessageReceiver<M>;
   readonly #keepAlive: KeepAlive<M>;
-  readonly #settleDelay: MailTimer;
-  #settlement: Settlement = { is: 'none' };
+  readonly #acknowledgement: Acknowledgement<M>;
   #input: 'open' | 'ending' = 'open';
 
   constructor(spec: AcknowledgingSourceSpec<M, T>, context: SourceReaderContext) {
@@ -51,9 +42,7 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
     this.#calls = new MessageCalls({ clock, post, onLate, limits: spec.limits });
     this.#receiver = this.#createReceiver();
     this.#keepAlive = this.#createKeepAlive();
-    this.#settleDelay = new MailTimer(context, 'source.settle', () => {
-      this.#settle();
-    });
+    this.#acknowledgement = this.#createAcknowledgement();
   }
 
   open(): void {
@@ -65,7 +54,7 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
       this.#give(run, this.#messages.next()!);
     }
     if (this.#messages.waiting() > 0) return 'more-available';
-    if (this.#isSettlementDue()) this.#settle();
+    if (this.#isSettlementDue()) this.#acknowledgement.begin();
     else this.#goOn();
     return this.#input === 'ending' && this.#messages.size === 0
       ? 'end-of-input'
@@ -83,7 +72,7 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
 
   close(): Promise<void> {
     const { closeMsMax } = this.#spec.limits;
-    this.#settleDelay.cancel();
+    this.#acknowledgement.cancel();
     this.#keepAlive.stop();
     this.#receiver.stop();
     return Promise.all([this.#receiver.letGo(closeMsMax), this.#calls.letGo(closeMsMax)])
@@ -112,9 +101,7 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
   }
 
   #goOn(): void {
-    if (this.#messages.given() > 0 && !this.#settleDelay.isArmed()) {
-      this.#settleDelay.arm(this.#spec.limits.settleDelayMsMax);
-    }
+    this.#acknowledgement.beginLater();
     if (this.#room() > 0) this.#receiver.receive(this.#room());
   }
 
@@ -122,43 +109,6 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
   #room(): number {
     const { receiveMessagesMax, unacknowledgedMessagesMax } = this.#spec.limits;
     return Math.min(receiveMessagesMax, unacknowledgedMessagesMax - this.#messages.size);
-  }
-
-  // Another settlement at the same time would pause the job for messages that the next one covers.
-  #settle(): void {
-    if (this.#settlement.is !== 'none' || this.#messages.given() === 0) return;
-    this.#settleDelay.cancel();
-    this.#settlement = { is: 'asked' };
-    const given = this.#messages.takeGiven();
-    const deliver = (): void => {
-      this.#acknowledge(given);
-    };
-    this.#context.whenSettled({ name: 'source.settled', deliver });
-  }
-
-  #acknowledge(messages: readonly M[]): void {
-    this.#settlement = { is: 'acknowledging', messages: messages.length };
-    this.#calls.begin(messages, {
-      call: (batch, signal) => this.#connection.acknowledge(batch, signal),
-      onOutcome: (outcome) => {
-        this.#onAcknowledged(outcome);
-      },
-    });
-  }
-
-  // What was refused comes again when its hold is over: at least once is what a queue promises.
-  #onAcknowledged({ taken, refused, unknown }: MessagesOutcome<M>): void {
-    this.#counters.acknowledged += taken.length;
-    this.#counters.acknowledgementsRefused += refused.length;
-    this.#counters.acknowledgementsFailed += unknown.length;
-    const settled = [...taken, ...refused, ...unknown];
-    this.#messages.remove(settled);
-    const left = this.#messagesLeft() - settled.length;
-    this.#settlement = left > 0 ? { is: 'acknowledging', messages: left } : { is: 'none' };
-  }
-
-  #messagesLeft(): number {
-    return this.#settlement.is === 'acknowledging' ? this.#settlement.messages : 0;
   }
 
   #release(): void {
@@ -186,12 +136,10 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
   #createReceiver(): MessageReceiver<M> {
     const { clock, random, post } = this.#context;
     return new MessageReceiver<M>({
+      ...this.#shared(),
       clock,
       random,
       post,
-      connection: this.#connection,
-      counters: this.#counters,
-      limits: this.#spec.limits,
       onReceived: (messages) => {
         this.#onReceived(messages);
       },
@@ -200,14 +148,21 @@ export class AcknowledgingReader<M extends object, T> implements SourceReader<T>
 
   #createKeepAlive(): KeepAlive<M> {
     const { clock, post } = this.#context;
-    return new KeepAlive<M>({
-      clock,
-      post,
+    return new KeepAlive<M>({ ...this.#shared(), clock, post });
+  }
+
+  #createAcknowledgement(): Acknowledgement<M> {
+    return new Acknowledgement<M>({ ...this.#shared(), context: this.#context });
+  }
+
+  /** What the parts of the reader have in common. */
+  #shared() {
+    return {
       messages: this.#messages,
       calls: this.#calls,
       connection: this.#connection,
       counters: this.#counters,
       limits: this.#spec.limits,
-    });
+    };
   }
 }
