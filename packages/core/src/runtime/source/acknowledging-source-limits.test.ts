@@ -37,8 +37,7 @@ it.each<[string, object, string]>([
 
 it('refuses limits that did not come through the door', () => {
   const limits = { ...acknowledgingSourceLimits(), closeMsMax: 0.5 };
-  const spec = { name: 'q', limits, connect: () => ({}), decode: String, describe: String };
-  const make = () =>
-    acknowledgingSource(spec as unknown as Parameters<typeof acknowledgingSource>[0]);
+  const spec: unknown = { name: 'q', limits };
+  const make = () => acknowledgingSource(spec as Parameters<typeof acknowledgingSource>[0]);
   expect(make).toThrow(expect.objectContaining({ code: 'SOURCE_LIMITS_INVALID' }) as Error);
 });
