@@ -1,4 +1,3 @@
-import type { AcknowledgingSourceLimits } from './acknowledging-source-spec.js';
 import { acknowledgingSourceLimits } from './acknowledging-source-limits.js';
 import { acknowledgingSource } from './acknowledging-source.js';
 
@@ -31,7 +30,7 @@ it.each<[string, object, string]>([
     'backoffMsMin (9000) is more than backoffMsMax',
   ],
 ])('refuses %s', (_, limits, sentence) => {
-  const make = () => acknowledgingSourceLimits(limits as Partial<AcknowledgingSourceLimits>);
+  const make = () => acknowledgingSourceLimits(limits);
   expect(make).toThrow(sentence);
 });
 
