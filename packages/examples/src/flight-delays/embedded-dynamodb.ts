@@ -1,5 +1,5 @@
 /**
- * Owns: a DynamoDB in this process: dynalite, on a port of its own, with one empty table.
+ * Owns: a DynamoDB in this process: dynalite, on a port of its own, with one empty table or more.
  * Refuses: to outlive the example, or to keep anything.
  */
 import type { Server } from 'node:http';
@@ -15,32 +15,39 @@ export interface EmbeddedDynamoDb {
 
 const CREATED_SECONDS_MAX = 10;
 
-/** Starts dynalite and creates `table` with the key (airport, day). */
-export async function embeddedDynamoDb(table: string): Promise<EmbeddedDynamoDb> {
+/** The key (airport, day). */
+const KEY_OF_DELAYS = ['airport', 'day'];
+
+/** Starts dynalite and creates `table` with a key of texts: its partition key, then its sort key. */
+export async function embeddedDynamoDb(
+  table: string,
+  key: readonly string[] = KEY_OF_DELAYS,
+): Promise<EmbeddedDynamoDb> {
   const server = dynalite({ createTableMs: 0 });
   const endpoint = await listen(server);
-  const client = new DynamoDBClient(localSettings(endpoint));
-  await createTable(client, table);
-  client.destroy();
+  await createTable(endpoint, { table, key });
   return { endpoint, close: () => close(server) };
 }
 
-async function createTable(client: DynamoDBClient, TableName: string): Promise<void> {
+/** Creates one more table at an endpoint in this process. */
+export async function createTable(
+  endpoint: string,
+  { table: TableName, key }: { readonly table: string; readonly key: readonly string[] },
+): Promise<void> {
+  const client = new DynamoDBClient(localSettings(endpoint));
   const create = new CreateTableCommand({
     TableName,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [
-      { AttributeName: 'airport', AttributeType: 'S' },
-      { AttributeName: 'day', AttributeType: 'S' },
-    ],
-    KeySchema: [
-      { AttributeName: 'airport', KeyType: 'HASH' },
-      { AttributeName: 'day', KeyType: 'RANGE' },
-    ],
+    AttributeDefinitions: key.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    KeySchema: key.map((AttributeName, at) => ({
+      AttributeName,
+      KeyType: at === 0 ? 'HASH' : 'RANGE',
+    })),
   });
   await client.send(create);
   const soon = { minDelay: 0.01, maxDelay: 0.1, maxWaitTime: CREATED_SECONDS_MAX };
   await waitUntilTableExists({ client, ...soon }, { TableName });
+  client.destroy();
 }
 
 function listen(server: Server): Promise<string> {

@@ -9,7 +9,7 @@ import {
 import { seededRandom, simulate, VirtualClock } from '@millrace/testing';
 import { InProcessQueue } from './in-process-queue.js';
 import { orderOf, type Order } from './order.js';
-import { sendOrders, UNREADABLE_EVERY } from './order-messages.fixture.js';
+import { sendOrders, UNREADABLE_EVERY } from './order-messages.js';
 import { ordersJob, type DeadLetter } from './orders-job.js';
 import type { SqsMessage, SqsQueue } from './sqs-queue.js';
 import { sqsSource } from './sqs-source.js';

@@ -1,4 +1,7 @@
-/** Owns: orders as messages, some of which are none. */
+/**
+ * Owns: orders as messages, some of which are cut short.
+ * Refuses: chance; the same number makes the same order.
+ */
 import type { InProcessQueue } from './in-process-queue.js';
 import type { Order } from './order.js';
 
