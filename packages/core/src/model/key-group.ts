@@ -4,11 +4,14 @@
  */
 import type { CanonicalKey } from './key.js';
 
+/** The number of a key group, from 0. */
+export type KeyGroup = number;
+
 /** How many key groups a job has unless it says otherwise: the most subtasks it can ever have. */
 export const MAX_PARALLELISM_DEFAULT = 128;
 
 /** The key group of a key: murmur over Java's `String.hashCode` of its canonical text. */
-export function keyGroupOf(key: CanonicalKey, maxParallelism = MAX_PARALLELISM_DEFAULT): number {
+export function keyGroupOf(key: CanonicalKey, maxParallelism = MAX_PARALLELISM_DEFAULT): KeyGroup {
   return murmur(javaHashCode(canonicalText(key))) % maxParallelism;
 }
 

@@ -1,38 +1,64 @@
 /**
- * Owns: the port to keyed state: tables of rows, by namespace and key.
+ * Owns: the port to keyed state: keys by number, and tables of rows by key and namespace.
  * Refuses: to be a backend; `state/` has the heap, a host chooses.
+ *
+ * A keyed operator looks a key up once a record. All its states and timers then go by the key's
+ * number, so that they are columns beside one table of keys, and a key with a state and a timer costs
+ * little more than itself.
  */
+import type { CodecReader, CodecWriter } from './codec.js';
 import type { CanonicalKey } from './key.js';
+import type { KeyGroup } from './key-group.js';
 
 /** Tells apart what one key holds in several places: a window by its start, `VOID_NAMESPACE` else. */
 export type Namespace = number;
 
 export const VOID_NAMESPACE: Namespace = 0;
 
-/** One value of state. It is a cell and not a value, so that an update costs no second look-up. */
-export interface StateRow<V> {
-  value: V;
-}
+/** A key by number, for as long as something is held for it. Numbers are used again. */
+export type KeyId = number;
 
-/** The rows of one namespace. */
-export interface StateRows<V> {
+/** The keys for which a keyed operator holds something. */
+export interface KeyTable {
   readonly size: number;
-  get(key: CanonicalKey): StateRow<V> | undefined;
-  /** Adds a row for a key that has none. */
-  insert(key: CanonicalKey, value: V): StateRow<V>;
-  delete(key: CanonicalKey): void;
+  /** The number of a key, which is given one if it has none. Who enters leaves. */
+  enter(key: CanonicalKey): KeyId;
+  /** Forgets the key if nothing is held for it. */
+  leave(id: KeyId): void;
+  /** The number of a key for which something is held; for onlookers, who neither enter nor leave. */
+  find(key: CanonicalKey): KeyId | undefined;
+  keyOf(id: KeyId): CanonicalKey;
+  /** One more row or timer is held for the key. */
+  hold(id: KeyId): void;
+  /** One fewer; the last one forgets the key, unless somebody has entered it. */
+  letGo(id: KeyId): void;
+  /** The keys of a group, in the order in which they came. */
+  ofGroup(group: KeyGroup): Iterable<KeyId>;
 }
 
-/** One named piece of keyed state of one operator. */
+/** One named piece of keyed state of one operator: at most one row for each key and namespace. */
 export interface StateTable<V> {
-  /** The rows of a namespace; made when first asked for. */
-  rows(namespace: Namespace): StateRows<V>;
-  /** Forgets a namespace and what it holds. */
-  release(namespace: Namespace): void;
+  readonly name: string;
+  /** The value of a row; undefined where there is none, or where that is the value. */
+  get(id: KeyId, namespace: Namespace): V | undefined;
+  has(id: KeyId, namespace: Namespace): boolean;
+  set(id: KeyId, namespace: Namespace, value: V): void;
+  delete(id: KeyId, namespace: Namespace): void;
   /** How many rows there are in all. */
   size(): number;
 }
 
-export interface StateBackend {
+/** The keyed state of one subtask of one operator. */
+export interface KeyedState {
+  readonly keys: KeyTable;
   createTable<V>(name: string): StateTable<V>;
+  /** Writes the rows of a key group, in the order in which their keys came. */
+  writeGroup(group: KeyGroup, writer: CodecWriter): void;
+  /** Reads what `writeGroup` wrote. A table that was not created is refused by its name (K10). */
+  readGroup(group: KeyGroup, reader: CodecReader): void;
+}
+
+export interface StateBackend {
+  /** For one subtask of the operator that goes by this name. */
+  createKeyedState(operator: string): KeyedState;
 }

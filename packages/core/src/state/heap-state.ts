@@ -1,75 +1,62 @@
 /**
- * Owns: keyed state in the heap: a table per name, rows per namespace, cells per key.
- * Refuses: to let one Map grow without end. A Map stalls when it doubles (190-244 ms at a million
- * entries), so rows are split by key group before they grow large.
+ * Owns: keyed state in the heap: for each subtask of an operator one table of keys, and tables of rows.
+ * Refuses: to know an operator's timers, which go by the same keys.
  */
-import { keyGroupOf, MAX_PARALLELISM_DEFAULT } from '../model/key-group.js';
+import type { CodecReader, CodecWriter } from '../model/codec.js';
+import { MillraceError } from '../model/error.js';
+import type { KeyGroup } from '../model/key-group.js';
 import type { CanonicalKey } from '../model/key.js';
-import type { Namespace, StateBackend, StateRow, StateRows, StateTable } from '../model/state.js';
-
-/** A namespace with more rows than this is split; a Map of this size doubles in about 10 ms. */
-const UNSPLIT_ROWS_MAX = 65_536;
-
-type Rows<V> = Map<CanonicalKey, StateRow<V>>;
+import type { KeyedState, Namespace, StateBackend, StateTable } from '../model/state.js';
+import { HeapKeys } from './heap/heap-keys.js';
+import { HeapTable } from './heap/heap-table.js';
 
 export function heapState(): StateBackend {
-  return { createTable: () => new HeapTable() };
+  return { createKeyedState: (operator) => new HeapKeyedState(operator) };
 }
 
-class HeapTable<V> implements StateTable<V> {
-  readonly #namespaces = new Map<Namespace, HeapRows<V>>();
+/** One row, as a snapshot has it. */
+type Row = readonly [table: string, key: CanonicalKey, namespace: Namespace, value: unknown];
 
-  rows(namespace: Namespace): StateRows<V> {
-    const known = this.#namespaces.get(namespace);
-    if (known !== undefined) return known;
-    const opened = new HeapRows<V>();
-    this.#namespaces.set(namespace, opened);
-    return opened;
+class HeapKeyedState implements KeyedState {
+  readonly keys = new HeapKeys();
+  readonly #operator: string;
+  readonly #tables = new Map<string, HeapTable<unknown>>();
+
+  constructor(operator: string) {
+    this.#operator = operator;
   }
 
-  release(namespace: Namespace): void {
-    this.#namespaces.delete(namespace);
+  createTable<V>(name: string): StateTable<V> {
+    const table = new HeapTable<V>(name, this.keys);
+    this.#tables.set(name, table);
+    return table;
   }
 
-  size(): number {
-    let size = 0;
-    for (const rows of this.#namespaces.values()) size += rows.size;
-    return size;
+  writeGroup(group: KeyGroup, writer: CodecWriter): void {
+    for (const id of this.keys.ofGroup(group)) {
+      const key = this.keys.keyOf(id);
+      for (const table of this.#tables.values()) {
+        for (const [namespace, value] of table.rowsOf(id)) {
+          writer.write([table.name, key, namespace, value] satisfies Row);
+        }
+      }
+    }
+  }
+
+  readGroup(_group: KeyGroup, reader: CodecReader): void {
+    while (!reader.done()) this.#restore(reader.next() as Row);
+  }
+
+  #restore([name, key, namespace, value]: Row): void {
+    const table = this.#tables.get(name);
+    if (table === undefined) throw stateUnclaimed(this.#operator, name);
+    const id = this.keys.enter(key);
+    table.set(id, namespace, value);
+    this.keys.leave(id);
   }
 }
 
-class HeapRows<V> implements StateRows<V> {
-  /** One Map while small; then one for each key group. */
-  #groups: Rows<V>[] = [new Map()];
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  get(key: CanonicalKey): StateRow<V> | undefined {
-    return this.#groupOf(key).get(key);
-  }
-
-  insert(key: CanonicalKey, value: V): StateRow<V> {
-    if (this.#size === UNSPLIT_ROWS_MAX && this.#groups.length === 1) this.#split();
-    const row = { value };
-    this.#groupOf(key).set(key, row);
-    this.#size += 1;
-    return row;
-  }
-
-  delete(key: CanonicalKey): void {
-    if (this.#groupOf(key).delete(key)) this.#size -= 1;
-  }
-
-  #groupOf(key: CanonicalKey): Rows<V> {
-    return this.#groups.length === 1 ? this.#groups[0]! : this.#groups[keyGroupOf(key)]!;
-  }
-
-  #split(): void {
-    const rows = this.#groups[0]!;
-    this.#groups = Array.from({ length: MAX_PARALLELISM_DEFAULT }, () => new Map());
-    for (const [key, row] of rows) this.#groupOf(key).set(key, row);
-  }
+function stateUnclaimed(operator: string, state: string): MillraceError {
+  const sentence = `the snapshot of ${operator} holds a state "${state}" that the operator does not declare; declare it, or start without the snapshot`;
+  return new MillraceError('STATE_UNCLAIMED', sentence, { operator });
 }

@@ -7,7 +7,7 @@
 import type { ReduceSpec } from '../../model/graph.js';
 import type { CanonicalKey } from '../../model/key.js';
 import type { Run } from '../../model/run.js';
-import { VOID_NAMESPACE, type StateRows } from '../../model/state.js';
+import { VOID_NAMESPACE, type KeyTable, type StateTable } from '../../model/state.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import { recordAtHand, recordKey, type KeyedOperatorParts } from './keyed-records.js';
 import type { Operator, Output } from './operator.js';
@@ -17,7 +17,8 @@ export class ReduceOperator implements Operator<unknown, unknown> {
   readonly name: string;
   readonly #spec: ReduceSpec;
   readonly #errors: RecordErrors;
-  readonly #rows: StateRows<unknown>;
+  readonly #keys: KeyTable;
+  readonly #reduced: StateTable<unknown>;
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
   #recordsIn = 0;
@@ -27,7 +28,9 @@ export class ReduceOperator implements Operator<unknown, unknown> {
     this.name = spec.name;
     this.#spec = spec;
     this.#errors = errors;
-    this.#rows = state.createTable<unknown>('reduced').rows(VOID_NAMESPACE);
+    const keyed = state.createKeyedState(spec.name);
+    this.#keys = keyed.keys;
+    this.#reduced = keyed.createTable<unknown>('reduced');
   }
 
   open(output: Output<unknown>): void {
@@ -58,7 +61,7 @@ export class ReduceOperator implements Operator<unknown, unknown> {
       numRecordsOut: this.#recordsOut,
       numRecordsInErrors: this.#errors.count(),
       currentOutputWatermark: this.#watermark,
-      numKeys: this.#rows.size,
+      numKeys: this.#keys.size,
     };
   }
 
@@ -66,7 +69,7 @@ export class ReduceOperator implements Operator<unknown, unknown> {
   #reduce(run: Run<unknown>, from: number, end: number): number {
     const { keyOf, reduce } = this.#spec;
     const { values, timestamps } = run;
-    const rows = this.#rows;
+    const [keys, reduced] = [this.#keys, this.#reduced];
     let key: CanonicalKey | undefined;
     let at = from;
     let kept = run.length;
@@ -75,9 +78,9 @@ export class ReduceOperator implements Operator<unknown, unknown> {
         let value = values[at];
         key = undefined;
         key = recordKey(keyOf, value, this.name);
-        const row = rows.get(key);
-        if (row === undefined) rows.insert(key, value);
-        else value = row.value = reduce(row.value, value);
+        const id = keys.enter(key);
+        if (reduced.has(id, VOID_NAMESPACE)) value = reduce(reduced.get(id, VOID_NAMESPACE), value);
+        reduced.set(id, VOID_NAMESPACE, value);
         values[kept] = value;
         if (kept < at) timestamps[kept] = timestamps[at]!;
       }

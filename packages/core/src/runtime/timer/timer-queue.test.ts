@@ -1,9 +1,21 @@
 import fc from 'fast-check';
 import { MAX_TIMESTAMP } from '../../model/time.js';
 import { BinaryHeap } from './binary-heap.js';
+import { heapState } from '../../state/heap-state.js';
 import { TimerQueue, type Timer } from './timer-queue.js';
 
-const at = (time: number, key = 'k', namespace = 0): Timer => ({ time, key, namespace });
+const { keys } = heapState().createKeyedState('test');
+/** Held for ever, so that its number stays its own. */
+const idOf = (key: string): number => {
+  const id = keys.enter(key);
+  keys.hold(id);
+  return id;
+};
+const at = (time: number, key = 'k', namespace = 0): Timer => ({
+  time,
+  id: idOf(key),
+  namespace,
+});
 
 function drain(queue: TimerQueue, now: number): Timer[] {
   const fired: Timer[] = [];
@@ -40,7 +52,7 @@ class NaiveTimers {
 }
 
 const isSame = (a: Timer, b: Timer): boolean =>
-  a.time === b.time && a.key === b.key && a.namespace === b.namespace;
+  a.time === b.time && a.id === b.id && a.namespace === b.namespace;
 
 type Act = { readonly verb: 'register' | 'delete' | 'poll'; readonly timer: Timer };
 
@@ -49,7 +61,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
     verb: fc.constantFrom('register', 'register', 'delete', 'poll'),
     timer: fc.record({
       time: fc.integer({ min: -3, max: 6 }),
-      key: fc.constantFrom('a', 'b', 1),
+      id: fc.constantFrom(idOf('a'), idOf('b')),
       namespace: fc.integer({ min: 0, max: 1 }),
     }),
   }),
@@ -60,7 +72,7 @@ describe('TimerQueue', () => {
   it('T5: does what a naive list does, whatever is registered, deleted and polled', () => {
     fc.assert(
       fc.property(acts, (script) => {
-        const queue = new TimerQueue();
+        const queue = new TimerQueue(keys);
         const naive = new NaiveTimers();
         for (const { verb, timer } of script) {
           if (verb !== 'poll') {
@@ -77,27 +89,27 @@ describe('TimerQueue', () => {
   });
 
   it('S26 T5: the same timer registered twice fires once', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     queue.register(at(10));
     queue.register(at(10));
     expect(drain(queue, 10)).toEqual([at(10)]);
   });
 
   it('S27 T5: timers of one time fire in the order of registration', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     for (const key of ['z', 'a', 'm']) queue.register(at(10, key));
-    expect(drain(queue, 10).map(({ key }) => key)).toEqual(['z', 'a', 'm']);
+    expect(drain(queue, 10).map(({ id }) => keys.keyOf(id))).toEqual(['z', 'a', 'm']);
   });
 
   it('S28 T5: timers fire in ascending time, as far as time has come', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     for (const time of [30, 10, 20]) queue.register(at(time));
     expect(drain(queue, 25)).toEqual([at(10), at(20)]);
     expect(drain(queue, 30)).toEqual([at(30)]);
   });
 
   it('S29: what a timer registers fires in the same advance if it is due', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     queue.register(at(10));
     expect(queue.poll(25)).toEqual(at(10));
     queue.register(at(20));
@@ -107,14 +119,14 @@ describe('TimerQueue', () => {
   });
 
   it('S30: a timer that is registered in the past waits for the next advance', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     expect(queue.hasDue(100)).toBe(false);
     queue.register(at(50));
     expect(drain(queue, 101)).toEqual([at(50)]);
   });
 
   it('S31: a timer that another has deleted does not fire', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     queue.register(at(10));
     queue.register(at(20));
     queue.poll(25);
@@ -124,7 +136,7 @@ describe('TimerQueue', () => {
   });
 
   it('S33: a timer at the end of time fires exactly once', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     queue.register(at(MAX_TIMESTAMP));
     expect(queue.hasDue(MAX_TIMESTAMP - 1)).toBe(false);
     queue.endTime();
@@ -138,20 +150,20 @@ describe('TimerQueue', () => {
     ['beside a timer at the end of time', [at(MAX_TIMESTAMP, 'other')]],
     ['beside a late one', [at(5_500, 'other')]],
   ])('S34 T5: a timer that registers itself again ends at the end of time, %s', (_, others) => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     queue.register(at(1_000));
     for (const other of others) queue.register(other);
     queue.endTime();
     let fired = 0;
     for (let timer; (timer = queue.poll(MAX_TIMESTAMP)) !== undefined && fired < 100; fired++) {
-      if (timer.key === 'k') queue.register(at(timer.time + 1_000));
+      if (keys.keyOf(timer.id) === 'k') queue.register(at(timer.time + 1_000));
     }
     expect(fired).toBeLessThan(10);
     expect(queue.size()).toBe(0);
   });
 
   it('S34 T5: two timers that register each other end at the end of time', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     queue.register(at(1));
     queue.register(at(2));
     queue.endTime();
@@ -163,7 +175,7 @@ describe('TimerQueue', () => {
   });
 
   it('forgets an instant that has passed', () => {
-    const queue = new TimerQueue();
+    const queue = new TimerQueue(keys);
     for (let time = 0; time < 10_000; time++) {
       queue.register(at(time));
       queue.delete(at(time));

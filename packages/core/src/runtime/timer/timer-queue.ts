@@ -7,14 +7,13 @@
  *     that were registered before, so a timer that registers itself again comes to an end. (A timer
  *     at the very end of time is not counted there: up to it, there would be room for ever.)
  */
-import type { CanonicalKey } from '../../model/key.js';
-import type { Namespace } from '../../model/state.js';
+import type { KeyId, KeyTable, Namespace } from '../../model/state.js';
 import { MAX_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import { BinaryHeap } from './binary-heap.js';
 
 export interface Timer {
   readonly time: Timestamp;
-  readonly key: CanonicalKey;
+  readonly id: KeyId;
   readonly namespace: Namespace;
 }
 
@@ -22,7 +21,7 @@ export interface Timer {
 interface Instant {
   readonly order: Timer[];
   fired: number;
-  readonly known: Map<Namespace, Map<CanonicalKey, Timer>>;
+  readonly known: Map<Namespace, Map<KeyId, Timer>>;
 }
 
 export class TimerQueue {
@@ -33,6 +32,11 @@ export class TimerQueue {
   /** Present at the end of time: nothing is accepted beyond. */
   #horizon: Timestamp | undefined;
   #size = 0;
+  readonly #keys: KeyTable;
+
+  constructor(keys: KeyTable) {
+    this.#keys = keys;
+  }
 
   size(): number {
     return this.#size;
@@ -42,24 +46,30 @@ export class TimerQueue {
     if (!this.#accepts(timer.time)) return;
     const instant = this.#instants.get(timer.time) ?? this.#open(timer.time);
     const keys = instant.known.get(timer.namespace) ?? openKeys(instant, timer.namespace);
-    if (keys.has(timer.key)) return;
-    keys.set(timer.key, timer);
+    if (keys.has(timer.id)) return;
+    keys.set(timer.id, timer);
     instant.order.push(timer);
     this.#size += 1;
+    this.#keys.hold(timer.id);
   }
 
   /** Takes a timer back; one that is not there is none. */
-  delete({ time, key, namespace }: Timer): void {
-    if (this.#instants.get(time)?.known.get(namespace)?.delete(key) === true) this.#size -= 1;
+  delete({ time, id, namespace }: Timer): void {
+    if (this.#instants.get(time)?.known.get(namespace)?.delete(id) !== true) return;
+    this.#size -= 1;
+    this.#keys.letGo(id);
   }
 
-  /** Takes the first timer that is due at `now`, if there is one. */
+  /**
+   * Takes the first timer that is due at `now`, if there is one. Its key is still held: who polls lets it
+   * go when the timer has been dealt with.
+   */
   poll(now: Timestamp): Timer | undefined {
     const instant = this.#firstDue(now);
     const timer = instant?.order[instant.fired];
     if (instant === undefined || timer === undefined) return undefined;
     instant.fired += 1;
-    instant.known.get(timer.namespace)?.delete(timer.key);
+    instant.known.get(timer.namespace)?.delete(timer.id);
     this.#size -= 1;
     this.#lastFired = timer.time;
     return timer;
@@ -105,13 +115,13 @@ function skipDeleted(instant: Instant): void {
   const { order, known } = instant;
   while (instant.fired < order.length) {
     const timer = order[instant.fired]!;
-    if (known.get(timer.namespace)?.get(timer.key) === timer) return;
+    if (known.get(timer.namespace)?.get(timer.id) === timer) return;
     instant.fired += 1;
   }
 }
 
-function openKeys(instant: Instant, namespace: Namespace): Map<CanonicalKey, Timer> {
-  const keys = new Map<CanonicalKey, Timer>();
+function openKeys(instant: Instant, namespace: Namespace): Map<KeyId, Timer> {
+  const keys = new Map<KeyId, Timer>();
   instant.known.set(namespace, keys);
   return keys;
 }

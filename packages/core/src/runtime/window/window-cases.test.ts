@@ -23,7 +23,7 @@ import {
   type WindowResult,
 } from '../../index.js';
 import { heapState, runJobIn, type Drivable } from '../../internal.js';
-import type { StateTable } from '../../model/state.js';
+import type { KeyedState, StateBackend, StateTable } from '../../model/state.js';
 
 interface Reading {
   readonly key: string;
@@ -101,10 +101,18 @@ describe('FC-C: windows', () => {
       reading(`k${String(n % 1_000)}`, Math.floor(n / 1_000) * 10),
     );
     let most = 0;
-    const createTable = (name: string): StateTable<never> => {
-      const table = heapState().createTable<never>(name);
-      tables.push(table);
-      return table;
+    const createKeyedState = (operator: string): KeyedState => {
+      const keyed = heapState().createKeyedState(operator);
+      return {
+        keys: keyed.keys,
+        createTable: <V>(name: string) => {
+          const table = keyed.createTable<V>(name);
+          tables.push(table);
+          return table;
+        },
+        writeGroup: keyed.writeGroup.bind(keyed),
+        readGroup: keyed.readGroup.bind(keyed),
+      };
     };
     const job = defineJob('nothing', (env) => {
       env
@@ -114,7 +122,7 @@ describe('FC-C: windows', () => {
         .aggregate({ ...counting, getResult: () => undefined }, { uid: 'windows' })
         .sinkTo(forEachSink(() => (most = Math.max(most, sizeOf(tables)))));
     });
-    const handle = await runToEnd(job, createTable);
+    const handle = await runToEnd(job, { createKeyedState });
     expect(most).toBeGreaterThan(0);
     expect(sizeOf(tables)).toBe(0);
     expect(handle.metrics().operators['windows']).toMatchObject({
@@ -169,12 +177,10 @@ const watermarkOf = (handle: JobHandle, operator: string): number | undefined =>
 const sizeOf = (tables: readonly StateTable<unknown>[]): number =>
   tables.reduce((sum, table) => sum + table.size(), 0);
 
-type CreateTable = (name: string) => StateTable<never>;
-
 /** Runs a job over state that the test looks into. */
 async function runToEnd(
   job: Parameters<typeof runJobIn>[1],
-  createTable: CreateTable,
+  state: StateBackend,
 ): Promise<JobHandle> {
   const ready = new Set<Drivable>();
   const driver = { wake: (drivable: Drivable) => void ready.add(drivable) };
@@ -184,7 +190,7 @@ async function runToEnd(
     steps: {},
     stopwatch: () => 0,
   };
-  const handle = await runJobIn({ ...world, state: () => ({ createTable }), driver }, job);
+  const handle = await runJobIn({ ...world, state: () => state, driver }, job);
   for (const drivable of ready) {
     ready.delete(drivable);
     if (drivable.turn({ spent: () => true }) === 'progressed') ready.add(drivable);

@@ -10,7 +10,7 @@
 import type { WindowSpec } from '../../model/graph.js';
 import { keyOfCanonical, type CanonicalKey } from '../../model/key.js';
 import { appendRecord, createRun, type Run } from '../../model/run.js';
-import type { StateTable } from '../../model/state.js';
+import type { KeyTable, StateTable } from '../../model/state.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import { maxTimestampOf, type TimeWindow, type WindowResult } from '../../model/window.js';
 import { MillraceError } from '../../model/error.js';
@@ -48,8 +48,9 @@ export class WindowOperator implements FanOut<unknown, unknown> {
   readonly #errors: RecordErrors;
   readonly #lateOutput: SideOutput | undefined;
   readonly #limits: WindowLimits;
+  readonly #keys: KeyTable;
   readonly #accumulators: StateTable<unknown>;
-  readonly #timers = new TimerQueue();
+  readonly #timers: TimerQueue;
   readonly #fired: Run<unknown>;
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
@@ -64,7 +65,10 @@ export class WindowOperator implements FanOut<unknown, unknown> {
     this.#errors = errors;
     this.#lateOutput = late;
     this.#limits = limits;
-    this.#accumulators = state.createTable<unknown>('window-contents');
+    const keyed = state.createKeyedState(spec.name);
+    this.#keys = keyed.keys;
+    this.#timers = new TimerQueue(this.#keys);
+    this.#accumulators = keyed.createTable<unknown>('window-contents');
     this.#fired = createRun(limits.runRecordsMax);
   }
 
@@ -148,14 +152,14 @@ export class WindowOperator implements FanOut<unknown, unknown> {
 
   #add(key: CanonicalKey, value: unknown, window: TimeWindow): void {
     const { aggregate } = this.#spec;
-    const rows = this.#accumulators.rows(window.start);
-    const row = rows.get(key);
-    if (row !== undefined) {
-      row.value = aggregate.add(row.value, value);
+    const [contents, { start }] = [this.#accumulators, window];
+    const id = this.#keys.enter(key);
+    if (contents.has(id, start)) {
+      contents.set(id, start, aggregate.add(contents.get(id, start), value));
       return;
     }
-    rows.insert(key, aggregate.add(aggregate.createAccumulator(), value));
-    this.#timers.register({ time: maxTimestampOf(window), key, namespace: window.start });
+    contents.set(id, start, aggregate.add(aggregate.createAccumulator(), value));
+    this.#timers.register({ time: maxTimestampOf(window), id, namespace: start });
   }
 
   /** Fires due windows into one run, as far as credit goes; true when it went some way. */
@@ -183,11 +187,11 @@ export class WindowOperator implements FanOut<unknown, unknown> {
     this.#output.emitWatermark(to);
   }
 
-  #close({ key, namespace, time }: Timer): WindowResult<unknown, unknown> {
-    const rows = this.#accumulators.rows(namespace);
-    const accumulator = rows.get(key)?.value;
-    rows.delete(key);
-    if (rows.size === 0) this.#accumulators.release(namespace);
+  #close({ id, namespace, time }: Timer): WindowResult<unknown, unknown> {
+    const key = this.#keys.keyOf(id);
+    const accumulator = this.#accumulators.get(id, namespace);
+    this.#accumulators.delete(id, namespace);
+    this.#keys.letGo(id);
     const window: TimeWindow = { start: namespace, end: time + 1 };
     try {
       return {
