@@ -101,6 +101,7 @@ export class Chain {
 
   dispose(): void {
     this.#subscription?.unsubscribe();
+    for (const operator of this.#operators) operator.dispose?.();
   }
 
   // A side output of the operator at `place` itself was counted when that was given its records.

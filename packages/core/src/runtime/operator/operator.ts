@@ -27,6 +27,8 @@ export interface Operator<I, O> {
   onWatermark(timestamp: Timestamp): void;
   /** All input has been seen, and nothing is pending anywhere. */
   onEnd(): void;
+  /** The job has ended, however it did: timers of the clock are to be taken back. */
+  dispose?(): void;
   /** Counters and gauges, by Flink's names. */
   metrics(): Readonly<Record<string, number>>;
 }

@@ -75,6 +75,15 @@ export class TimerQueue {
     return timer;
   }
 
+  /** No timer is due before it; undefined where none waits. */
+  nextTime(): Timestamp | undefined {
+    return this.#size === 0 ? undefined : this.#times.peek();
+  }
+
+  clear(): void {
+    for (let timer; (timer = this.poll(MAX_TIMESTAMP)) !== undefined;) this.#keys.letGo(timer.id);
+  }
+
   hasDue(now: Timestamp): boolean {
     return this.#firstDue(now) !== undefined;
   }

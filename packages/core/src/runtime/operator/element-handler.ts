@@ -1,0 +1,29 @@
+/**
+ * Owns: the contract of what an operator does with one record, or one timer, at a time.
+ * Refuses: credit, runs and watermarks on their way; `element-operator.ts` has them.
+ */
+import type { Key } from '../../model/key.js';
+import type { TimeDomain } from '../../model/process-function.js';
+import type { Timestamp } from '../../model/time.js';
+import type { Timer } from '../timer/timer-queue.js';
+
+/** What a handler is lent for as long as it lives. */
+export interface HandlerPorts {
+  /** Emits a record: at once as far as credit goes, and later beyond. */
+  readonly collect: (value: unknown, timestamp: Timestamp) => void;
+  /** In a callback, already that which fires it. */
+  readonly currentWatermark: () => Timestamp;
+}
+
+export interface ElementHandler {
+  open(ports: HandlerPorts): void;
+  /**
+   * One record. What it answers is drained by credit, and gets the record's timestamp; nothing else is
+   * given to the handler meanwhile.
+   */
+  onElement(value: unknown, timestamp: Timestamp): Iterator<unknown> | undefined;
+  onTimer?(timer: Timer, domain: TimeDomain): void;
+  /** Of the record or timer at hand, for a failure; none where it was the key that failed. */
+  keyAtHand?(): Key | undefined;
+  metrics?(): Readonly<Record<string, number>>;
+}

@@ -1,0 +1,102 @@
+/**
+ * Owns: what an operator emits record by record: gathered into runs as far as credit goes, and parked
+ * beyond it.
+ * Refuses: to park without end: a call that collects too much is a mistake of whoever wrote it.
+ *
+ * C3. Nothing is emitted beyond the credit; parked output goes first. A single call that parks more
+ *     than `parkedRecordsMax` fails the job.
+ */
+import { MillraceError } from '../../model/error.js';
+import { appendRecord, createRun, type Run } from '../../model/run.js';
+import type { Timestamp } from '../../model/time.js';
+import type { Output } from './operator.js';
+
+export interface ParkedOutputLimits {
+  readonly runRecordsMax: number;
+  readonly parkedRecordsMax: number;
+}
+
+export class ParkedOutput {
+  readonly #limits: ParkedOutputLimits;
+  readonly #run: Run<unknown>;
+  #output!: Output<unknown>;
+  /** How many records the run may hold: what the credit was when it was empty. */
+  #room = 0;
+  /** First in, first out; those before `#taken` have gone. */
+  #values: unknown[] = [];
+  #timestamps: Timestamp[] = [];
+  #taken = 0;
+  #recordsOut = 0;
+
+  constructor(limits: ParkedOutputLimits) {
+    this.#limits = limits;
+    this.#run = createRun(limits.runRecordsMax);
+  }
+
+  open(output: Output<unknown>): void {
+    this.#output = output;
+  }
+
+  /** Records that have gone. */
+  recordsOut(): number {
+    return this.#recordsOut;
+  }
+
+  /** Records that wait for credit. */
+  parked(): number {
+    return this.#values.length - this.#taken;
+  }
+
+  collect(value: unknown, timestamp: Timestamp): void {
+    if (this.#run.length < this.#room) appendRecord(this.#run, value, timestamp);
+    else this.#park(value, timestamp);
+  }
+
+  /** Whether a record that is collected now would go; what was gathered is emitted for it. */
+  hasRoom(): boolean {
+    if (this.#run.length < this.#room) return true;
+    this.flush();
+    return this.#room > 0;
+  }
+
+  /** Emits what was gathered and parked, as far as credit goes; true when something went. */
+  flush(): boolean {
+    const before = this.#recordsOut;
+    do {
+      this.#emitRun();
+      this.#room = Math.min(this.#output.credit(), this.#limits.runRecordsMax);
+      this.#unpark();
+    } while (this.#run.length > 0);
+    return this.#recordsOut > before;
+  }
+
+  #emitRun(): void {
+    if (this.#run.length === 0) return;
+    this.#recordsOut += this.#run.length;
+    this.#output.emit(this.#run);
+    this.#run.length = 0;
+  }
+
+  #unpark(): void {
+    const end = Math.min(this.#values.length, this.#taken + this.#room);
+    for (; this.#taken < end; this.#taken++) {
+      appendRecord(this.#run, this.#values[this.#taken], this.#timestamps[this.#taken]);
+    }
+    if (this.#taken < this.#values.length) return;
+    this.#values = [];
+    this.#timestamps = [];
+    this.#taken = 0;
+  }
+
+  #park(value: unknown, timestamp: Timestamp): void {
+    const { parkedRecordsMax } = this.#limits;
+    if (this.parked() >= parkedRecordsMax) throw fanOutExceeded(parkedRecordsMax);
+    this.#values.push(value);
+    this.#timestamps.push(timestamp);
+  }
+}
+
+function fanOutExceeded(parkedRecordsMax: number): MillraceError {
+  const sentence = `one call collected more than ${String(parkedRecordsMax)} records beyond its credit; answer an iterable from flatMap, which is drained by credit, or raise parkedRecordsMax`;
+  return new MillraceError('FAN_OUT_EXCEEDED', sentence);
+}
