@@ -75,6 +75,8 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
+    // Operators downstream may have used up credit since the last call.
+    this.#parked.flush();
     const taken = this.#takeFrom(run, 0);
     this.#rest.keep(run, taken);
     this.#parked.flush();
