@@ -9,4 +9,5 @@ export { runJobIn, type HostWorld } from './host/run-job.js';
 export { compile } from './plan/compile.js';
 export type { ExecutorPorts, StepBudget, TurnOutcome } from './runtime/executor/executor.js';
 export type { StepOutcome, Task } from './runtime/task/task.js';
+export { stateCodec } from './state/codec/state-codec.js';
 export { heapState } from './state/heap-state.js';
