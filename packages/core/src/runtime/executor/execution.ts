@@ -11,6 +11,7 @@ import type { SinkOperator } from '../sink/sink-operator.js';
 import type { SourceInput } from '../source/source-input.js';
 import { SourcePause } from '../source/source-pause.js';
 import type { Task } from '../task/task.js';
+import { NO_STAND_INS, type StandIns } from './stand-ins.js';
 import { Standstill } from './standstill.js';
 import { SubtaskBuilder, type Subtask, type SubtaskParts } from './subtask.js';
 import type { World } from './world.js';
@@ -35,10 +36,15 @@ export interface Execution {
   readonly standstill: Standstill | undefined;
 }
 
-export function createExecution(plan: JobPlan, world: World): Execution {
+/** The stand-ins are a harness's; a host has none. */
+export function createExecution(
+  plan: JobPlan,
+  world: World,
+  standIns: StandIns = NO_STAND_INS,
+): Execution {
   const exchanges = exchangesOf(plan, world);
   const pause = new SourcePause();
-  const vertices = plan.tasks.map((task) => vertexOf(task, { exchanges, pause, world }));
+  const vertices = plan.tasks.map((task) => vertexOf(task, { exchanges, pause, world, standIns }));
   const subtasks = vertices.flatMap((vertex) => vertex.subtasks);
   const sources = subtasks.flatMap(({ source }) => source ?? []);
   const parts = {

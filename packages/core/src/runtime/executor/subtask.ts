@@ -26,6 +26,7 @@ import { SourceInput } from '../source/source-input.js';
 import type { SourcePause } from '../source/source-pause.js';
 import { Task } from '../task/task.js';
 import { WindowOperator } from '../window/window-operator.js';
+import type { StandIns } from './stand-ins.js';
 import type { World } from './world.js';
 
 export interface Subtask {
@@ -44,6 +45,7 @@ export interface SubtaskParts {
   readonly exchanges: readonly Exchange[];
   readonly pause: SourcePause;
   readonly world: World;
+  readonly standIns: StandIns;
 }
 
 type Side = ChainSide & { readonly operator: string; readonly tag: string };
@@ -64,14 +66,17 @@ export class SubtaskBuilder {
   }
 
   build(): Subtask {
-    const { plan, world } = this.#parts;
-    const source = plan.input.kind === 'source' ? this.#source(plan.input) : undefined;
+    const { plan, world, standIns } = this.#parts;
+    const { input: from } = plan;
+    const given = from.kind === 'source' ? standIns.inputs.get(from.name) : undefined;
+    const source = from.kind === 'source' && given === undefined ? this.#source(from) : undefined;
     const operators = plan.operators.flatMap((operator) => this.#operator(operator));
     const last = plan.operators.at(-1);
-    const sink = last?.kind === 'sink' ? this.#sink(last) : undefined;
-    const chain = new Chain({ operators, tail: sink ?? this.#tail(), sides: this.#sides });
+    const taken = last?.kind === 'sink' ? standIns.tails.get(last.name) : undefined;
+    const sink = last?.kind === 'sink' && taken === undefined ? this.#sink(last) : undefined;
+    const chain = new Chain({ operators, tail: taken ?? sink ?? this.#tail(), sides: this.#sides });
     const channels = this.#channels();
-    const input = source ?? inputOf(channels, world.limits.runRecordsMax);
+    const input = given ?? source ?? inputOf(channels, world.limits.runRecordsMax);
     const mailbox = this.#mailbox;
     const demand = source === undefined ? unlimitedDemand : this.#parts.pause.demand;
     const { limits } = world;
