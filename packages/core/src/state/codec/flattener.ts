@@ -125,7 +125,6 @@ export class Flattener {
         this.#date(value);
         return;
       case 'instance':
-        this.#path.leave();
         throw this.#refused(refusalOfInstance(value));
       default:
         this.#bytes(value as ArrayBuffer | ArrayBufferView, kind);
@@ -249,7 +248,6 @@ export class Flattener {
 
   #refuseSymbols(value: object): void {
     if (Object.getOwnPropertySymbols(value).length === 0) return;
-    this.#path.leave();
     throw this.#refused(REFUSALS.symbolKey);
   }
 

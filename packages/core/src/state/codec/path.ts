@@ -3,14 +3,15 @@
  * Refuses: to be slow: a step is two stores in arrays, and text is made only when it is asked for.
  */
 
-/** Where in its container a part stands. */
-export type Place = 'property' | 'element' | 'key' | 'value' | 'member';
+/** Where in its container a part stands; the whole of it, until there was a step. */
+export type Place = 'whole' | 'property' | 'element' | 'key' | 'value' | 'member';
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 /** Keys are cut to this length: they may be texts of any length. */
 const KEY_CHARACTERS_MAX = 40;
 
 const WRITTEN: Readonly<Record<Place, (at: unknown) => string>> = {
+  whole: () => '',
   property: (name) => propertyText(String(name)),
   element: (index) => `[${String(index)}]`,
   key: (index) => `.keys()[${String(index)}]`,
@@ -29,7 +30,8 @@ export class Path {
   }
 
   enter(container: object): void {
-    this.#containers[this.#depth++] = container;
+    this.#containers[this.#depth] = container;
+    this.#places[this.#depth++] = 'whole';
   }
 
   leave(): void {
