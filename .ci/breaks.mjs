@@ -3,6 +3,8 @@
 const core = (path) => `packages/core/src/${path}`;
 const sink = (path) => core(`runtime/sink/${path}`);
 const dynamodb = (path) => `packages/dynamodb/src/${path}`;
+const codec = (path) => core(`state/codec/${path}`);
+const codecTests = [core('state/codec')];
 const sinkTests = [core('runtime/sink')];
 const dynamodbTests = ['packages/dynamodb'];
 
@@ -131,6 +133,48 @@ export const breaks = [
     from: 'if (keys.has(timer.key)) return;',
     to: '',
     tests: ['packages/core/src/runtime/timer'],
+  },
+  {
+    rule: 'K5',
+    file: codec('text.ts'),
+    from: '(text as unknown as Text).isWellFormed() && text',
+    to: 'text',
+    tests: codecTests,
+  },
+  {
+    rule: 'K5',
+    file: codec('flattener.ts'),
+    from: 'value === 0 && Object.is(value, -0)',
+    to: 'value === 0 && Object.is(value, NaN)',
+    tests: codecTests,
+  },
+  {
+    rule: 'K5',
+    file: codec('flattener.ts'),
+    from: 'throw this.#refused(refusalOfInstance(value));',
+    to: 'this.#object(value);\n        return;',
+    tests: codecTests,
+  },
+  {
+    rule: 'K5',
+    file: codec('flattener.ts'),
+    from: 'if (property.get !== undefined || property.set !== undefined) {',
+    to: 'if (property.get !== undefined && property.set !== undefined) {',
+    tests: codecTests,
+  },
+  {
+    rule: 'K5',
+    file: codec('rebuilder.ts'),
+    from: "if (key === '__proto__') define(object, key, value);\n      else ",
+    to: '',
+    tests: codecTests,
+  },
+  {
+    rule: 'K5',
+    file: codec('frame.ts'),
+    from: 'header.getUint32(CHECKSUM_AT) !== sumOf(header)',
+    to: 'header.getUint32(CHECKSUM_AT) === 0',
+    tests: codecTests,
   },
   {
     rule: 'N1',

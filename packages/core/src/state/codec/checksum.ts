@@ -5,13 +5,15 @@
  * Each step is one-to-one in its word, so damage within one word is always found, and other damage but
  * once in four thousand million times.
  */
-export function checksumOf(bytes: Uint8Array, seed: number): number {
-  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const wholeEnd = bytes.length - (bytes.length % 4);
+
+/** The checksum of all bytes from a place on; another seed gives another sum. */
+export function checksumOf(bytes: DataView, from: number, seed: number): number {
+  const end = bytes.byteLength;
+  const wholeEnd = end - ((end - from) % 4);
   let sum = seed;
-  for (let at = 0; at < wholeEnd; at += 4) sum = added(sum, words.getUint32(at, true));
-  for (let at = wholeEnd; at < bytes.length; at++) sum = added(sum, bytes[at]!);
-  return (sum ^ bytes.length) >>> 0;
+  for (let at = from; at < wholeEnd; at += 4) sum = added(sum, bytes.getUint32(at, true));
+  for (let at = wholeEnd; at < end; at++) sum = added(sum, bytes.getUint8(at));
+  return (sum ^ (end - from)) >>> 0;
 }
 
 function added(sum: number, word: number): number {

@@ -43,7 +43,7 @@ export class Flattener {
   }
 
   put(value: unknown): void {
-    this.#path.clear();
+    this.#path.restart();
     try {
       this.#value(value);
     } catch (error) {

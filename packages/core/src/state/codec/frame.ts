@@ -37,7 +37,7 @@ export function framed(tape: Tape): Uint8Array {
   const header = viewOf(bytes);
   header.setUint8(0, FORMAT_VERSION);
   header.setUint32(TOKENS_LENGTH_AT, tokens.length);
-  header.setUint32(CHECKSUM_AT, sumOf(bytes));
+  header.setUint32(CHECKSUM_AT, sumOf(header));
   return bytes;
 }
 
@@ -46,7 +46,7 @@ export function unframed(bytes: Uint8Array): TapeReader {
   if (bytes.length < HEADER_BYTES) throw unreadable('they are too few');
   refuseOtherFormat(bytes[0]!);
   const header = viewOf(bytes);
-  if (header.getUint32(CHECKSUM_AT) !== sumOf(bytes)) throw unreadable('they are damaged');
+  if (header.getUint32(CHECKSUM_AT) !== sumOf(header)) throw unreadable('they are damaged');
   const leavesAt = HEADER_BYTES + header.getUint32(TOKENS_LENGTH_AT);
   if (leavesAt > bytes.length) throw unreadable('they are damaged');
   // A part of its own, for msgpackr leaves a property on what it reads.
@@ -65,8 +65,8 @@ function refuseOtherFormat(version: number): void {
 }
 
 // The format is the seed, so that no other format has the same sum.
-function sumOf(bytes: Uint8Array): number {
-  return checksumOf(bytes.subarray(TOKENS_LENGTH_AT), bytes[0]!);
+function sumOf(bytes: DataView): number {
+  return checksumOf(bytes, TOKENS_LENGTH_AT, bytes.getUint8(0));
 }
 
 function viewOf(bytes: Uint8Array): DataView {

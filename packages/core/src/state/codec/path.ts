@@ -44,9 +44,8 @@ export class Path {
     this.#at[this.#depth - 1] = at;
   }
 
-  /** Forgets where it was, and what it has seen. */
-  clear(): void {
-    this.#containers.length = 0;
+  /** Back to the beginning. The arrays stay as long as they are: to empty them costs more than a row. */
+  restart(): void {
     this.#depth = 0;
   }
 
