@@ -112,7 +112,7 @@ function fullLoad(time: { pass(ms: number): void }): { job: JobDefinition; polls
 }
 
 describe('L1: a job at full load', () => {
-  it('lets the loop turn once per budget', async () => {
+  it('J3, L1: lets the loop turn once per budget', async () => {
     const { job, polls } = fullLoad(fakeTime());
     const handle = await runJob(job);
     const perTurn: number[] = [];

@@ -6,7 +6,7 @@ describe('realClock', () => {
   beforeEach(() => void jest.useFakeTimers({ now: 1_000 }));
   afterEach(() => void jest.useRealTimers());
 
-  it('waits longer than setTimeout can, and not a millisecond less', () => {
+  it('J1: waits longer than setTimeout can, and not a millisecond less', () => {
     const fired = jest.fn();
     realClock.after(YEAR_MS, fired);
     jest.advanceTimersByTime(YEAR_MS - 1);

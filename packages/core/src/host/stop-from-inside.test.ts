@@ -48,7 +48,7 @@ describe.each([
   ['with a drain', { drain: true }],
   ['with a drain within a time', { drain: true, within: 5_000 }],
 ] as const)('FC-H10: stop, %s, settles when it is awaited', (_, options) => {
-  it('by the function of a forEachSink, at the last record', async () => {
+  it('J4, E2: by the function of a forEachSink, at the last record', async () => {
     const self = inside();
     const job = defineJob('inside', (env) => {
       env.fromSource(fromSequence(1, Number.MAX_SAFE_INTEGER), { uid: 'n' }).sinkTo(
