@@ -29,13 +29,14 @@ import { Token } from './token.js';
 /** Values inside more others than this are refused; the stack of a thread has room for it. */
 export const DEPTH_MAX = 500;
 /** Values that share parts may have far more parts than objects; this ends their copying. */
-export const TAPE_BYTES_MAX = 0x4000_0000;
+export const VALUE_BYTES_MAX = 0x1000_0000;
 
 export class Flattener {
   readonly #shapes = new Shapes();
   readonly #path = new Path();
   readonly #tape: Tape;
   readonly #owner: string;
+  #bytesBefore = 0;
 
   constructor(tape: Tape, owner: string) {
     this.#tape = tape;
@@ -44,6 +45,7 @@ export class Flattener {
 
   put(value: unknown): void {
     this.#path.restart();
+    this.#bytesBefore = this.#tape.size();
     try {
       this.#value(value);
     } catch (error) {
@@ -96,7 +98,9 @@ export class Flattener {
 
   #container(value: object): void {
     if (this.#path.depth === DEPTH_MAX) throw this.#endless();
-    if (this.#tape.length > TAPE_BYTES_MAX) throw this.#refused(REFUSALS.large(TAPE_BYTES_MAX));
+    if (this.#tape.size() - this.#bytesBefore > VALUE_BYTES_MAX) {
+      throw this.#refused(REFUSALS.large(VALUE_BYTES_MAX));
+    }
     this.#path.enter(value);
     this.#content(value);
     this.#path.leave();

@@ -32,7 +32,7 @@ export const REFUSALS = {
     advice: 'keep lists as arrays, and trees by the keys of their nodes',
   }),
   large: (bytesMax: number) => ({
-    there: `is more than ${String(bytesMax)} bytes can describe`,
+    there: `is more than ${String(bytesMax)} bytes can hold, when shared parts are copied`,
     advice: 'keep it in parts, such as the entries of a map state',
   }),
   throwing: (cause: unknown) => ({

@@ -4,15 +4,17 @@
  */
 
 const TOKEN_BYTES_FIRST = 64;
+/** A place in an array, and a number beside it. */
+const LEAF_BYTES = 16;
 
 export class Tape {
   readonly leaves: unknown[] = [];
   #bytes = new Uint8Array(TOKEN_BYTES_FIRST);
   #length = 0;
 
-  /** How many bytes of tokens and raw bytes there are. */
-  get length(): number {
-    return this.#length;
+  /** About how many bytes of memory the tape has come to; the texts among its leaves are not ours. */
+  size(): number {
+    return this.#length + this.leaves.length * LEAF_BYTES;
   }
 
   token(token: number): void {
