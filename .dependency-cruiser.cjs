@@ -21,7 +21,7 @@ const river = [
 // The runtime's own order, from the bottom. Rooms of one level do not know each other. Each is a
 // folder (runtime/channel/) or a file (runtime/channel.ts).
 const levels = [
-  ['mailbox', 'timer', 'channel', 'call', 'keyed-state'],
+  ['mailbox', 'timer', 'channel', 'call', 'keyed-state', 'watermark'],
   ['operator'],
   ['window', 'source', 'sink', 'exchange'],
   ['chain'],
@@ -107,8 +107,11 @@ const packageRules = [
   },
 ];
 
+// Streams are the one circle: a verb of one leads to another, and together they would fill a file twice.
+const streams = '^packages/core/src/api/(stream|windows/windowed-stream)\\.ts$';
+
 const hygieneRules = [
-  { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+  { name: 'no-circles', severity: 'error', from: { pathNot: streams }, to: { circular: true } },
   { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   {
     name: 'tests-are-leaves',

@@ -115,10 +115,10 @@ export const breaks = [
   },
   {
     rule: 'T2',
-    file: core('runtime/exchange/watermark-valve.ts'),
-    from: "const caughtUp = this.#inputs.filter(({ status }) => status === 'caught-up');",
-    to: "const caughtUp = this.#inputs.filter(({ status }) => status !== 'finished');",
-    tests: ['packages/core/src/runtime/exchange'],
+    file: core('runtime/watermark/watermark-valve.ts'),
+    from: "filter(({ status }) => status === 'caught-up');",
+    to: "filter(({ status }) => status !== 'finished');",
+    tests: ['packages/core/src/runtime/watermark'],
   },
   {
     rule: 'T4',

@@ -12,6 +12,15 @@ import {
 } from '../model/time.js';
 import type { WatermarkGenerator, WatermarkStrategy } from '../model/watermark-strategy.js';
 
+/** What holds a strategy's time against silence. */
+export interface WatermarkOptions {
+  /**
+   * A source or split that is read and has nothing for so long is idle: it holds nobody's time back
+   * until it has something. Default: never idle.
+   */
+  readonly idleAfterMs?: Milliseconds;
+}
+
 /**
  * For streams whose records come at most `outOfOrderness` late: the watermark stays that much, and
  * one millisecond, behind the greatest timestamp seen.
@@ -27,6 +36,7 @@ import type { WatermarkGenerator, WatermarkStrategy } from '../model/watermark-s
 export function boundedOutOfOrderness<T>(
   outOfOrderness: Milliseconds,
   timestampOf: (value: T) => Timestamp,
+  options: WatermarkOptions = {},
 ): WatermarkStrategy<T> {
   if (!(outOfOrderness >= 0 && outOfOrderness <= MAX_TIMESTAMP)) {
     const sentence = `boundedOutOfOrderness cannot be ${String(outOfOrderness)} ms; use 0 or more`;
@@ -35,6 +45,7 @@ export function boundedOutOfOrderness<T>(
   return {
     name: `boundedOutOfOrderness(${String(outOfOrderness)})`,
     timestampOf,
+    ...options,
     createGenerator: () => new BoundedOutOfOrderness(outOfOrderness),
   };
 }

@@ -11,7 +11,7 @@ import type { StreamElement } from '../../model/element.js';
 import { isFanOut, type FanOut, type Operator } from '../operator/operator.js';
 import type { SideOutput } from '../operator/side-output.js';
 import type { Tail } from '../operator/tail.js';
-import { stage } from './stage.js';
+import { stage, tellSides } from './stage.js';
 
 type Elements = StreamElement<unknown>;
 type AnyOperator = Operator<unknown, unknown>;
@@ -71,9 +71,7 @@ export class Chain {
   }
 
   push(element: Elements): void {
-    if (element.kind === 'watermark') {
-      for (const side of this.#sidesAfter(-1)) side.onWatermark(element.timestamp);
-    }
+    if (element.kind !== 'run') tellSides(this.#sidesAfter(-1), element);
     this.#head.next(element);
     this.#throwIfFailed();
     this.#flushSides();

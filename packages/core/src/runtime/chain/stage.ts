@@ -6,7 +6,13 @@
  * does not see demand, state or time: those are the operator's.
  */
 import { Observable, type OperatorFunction, type Subscriber } from 'rxjs';
-import { watermark, type StreamElement } from '../../model/element.js';
+import {
+  watermark,
+  type StreamElement,
+  type Watermark,
+  type WatermarkStatus,
+} from '../../model/element.js';
+import type { Run } from '../../model/run.js';
 import type { Operator, Output } from '../operator/operator.js';
 import type { SideOutput } from '../operator/side-output.js';
 
@@ -27,10 +33,17 @@ export function stage(
   return (source) =>
     new Observable((subscriber) => {
       operator.open(outputOf(subscriber, ports));
+      // Whatever an operator does with time, its silence is that of its input.
+      const passOn = (status: WatermarkStatus): void => {
+        operator.onWatermarkStatus?.(status);
+        tellSides(ports.sides, status);
+        subscriber.next(status);
+      };
       return source.subscribe({
         next: (element) => {
           try {
-            dispatch(operator, element);
+            if (element.kind === 'watermark-status') passOn(element);
+            else dispatch(operator, element);
           } catch (cause) {
             subscriber.error(cause);
           }
@@ -55,17 +68,26 @@ function outputOf(
       subscriber.next(run);
     },
     emitWatermark: (timestamp) => {
-      for (const side of sides) side.onWatermark(timestamp);
+      tellSides(sides, watermark(timestamp));
       subscriber.next(watermark(timestamp));
     },
   };
 }
 
-function dispatch(operator: Operator<unknown, unknown>, element: Elements): void {
+function dispatch(operator: Operator<unknown, unknown>, element: Run<unknown> | Watermark): void {
   if (element.kind === 'run') operator.onRun(element);
-  else if (element.kind === 'watermark') operator.onWatermark(element.timestamp);
-  // Idleness comes with the sources that can be idle; until then a status is a bug, and loud.
-  else throw new TypeError(`no operator knows the element ${element.kind}`);
+  else operator.onWatermark(element.timestamp);
+}
+
+/** Side outputs get the same time as the main one. */
+export function tellSides(
+  sides: readonly SideOutput[],
+  element: Watermark | WatermarkStatus,
+): void {
+  for (const side of sides) {
+    if (element.kind === 'watermark') side.onWatermark(element.timestamp);
+    else side.onWatermarkStatus(element);
+  }
 }
 
 function end(

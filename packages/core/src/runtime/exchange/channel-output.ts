@@ -5,7 +5,7 @@
  * C4. What a step emitted is in the channels when the call returns; nothing is held back.
  * C5. A stuck branch holds the others at the fork, and nothing but that.
  */
-import { END_OF_INPUT, watermark } from '../../model/element.js';
+import { END_OF_INPUT, watermark, type WatermarkStatus } from '../../model/element.js';
 import type { Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
 import type { Tail } from '../operator/tail.js';
@@ -33,6 +33,10 @@ export class ChannelOutput implements Tail {
 
   onWatermark(timestamp: Timestamp): void {
     for (const writer of this.#writers) writer.sendControl(watermark(timestamp));
+  }
+
+  onWatermarkStatus(status: WatermarkStatus): void {
+    for (const writer of this.#writers) writer.sendControl(status);
   }
 
   onEnd(): void {

@@ -7,7 +7,7 @@ import type { ControlElement } from '../../model/element.js';
 import { createRun, type Run } from '../../model/run.js';
 import type { Channel } from '../channel/channel.js';
 import type { Input, InputElement } from '../operator/input.js';
-import { WatermarkValve } from './watermark-valve.js';
+import { WatermarkValve } from '../watermark/watermark-valve.js';
 
 export class InputGate implements Input {
   readonly #channels: readonly Channel<unknown>[];

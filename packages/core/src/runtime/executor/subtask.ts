@@ -5,6 +5,7 @@
 import { MillraceError } from '../../model/error.js';
 import type { Mail, PostMail } from '../../model/mail.js';
 import type { RecordErrorPolicy } from '../../model/failed-record.js';
+import type { WatermarkStrategy } from '../../model/watermark-strategy.js';
 import type { ExchangeId, OperatorPlan, TaskInputPlan, TaskPlan } from '../../plan/job-plan.js';
 import { Chain, type ChainSide } from '../chain/chain.js';
 import type { Channel } from '../channel/channel.js';
@@ -24,6 +25,7 @@ import { discard, type Tail } from '../operator/tail.js';
 import { SinkOperator } from '../sink/sink-operator.js';
 import { SourceInput } from '../source/source-input.js';
 import type { SourcePause } from '../source/source-pause.js';
+import { SourceTime } from '../source/source-time.js';
 import { Task } from '../task/task.js';
 import { WindowOperator } from '../window/window-operator.js';
 import type { StandIns } from './stand-ins.js';
@@ -54,6 +56,8 @@ export class SubtaskBuilder {
   readonly #parts: SubtaskParts;
   readonly #mailbox: Mailbox;
   readonly #sides: readonly Side[];
+  /** Only where the task reads a source. */
+  #time: SourceTime | undefined;
 
   constructor(parts: SubtaskParts) {
     this.#parts = parts;
@@ -100,8 +104,11 @@ export class SubtaskBuilder {
         post(mail);
       });
     };
+    const strategy = timestampsOf(this.#parts.plan);
+    this.#time = new SourceTime({ operator: name, strategy, timers: { clock, post } });
     return new SourceInput({
       name,
+      time: this.#time,
       createReader: (recordFailed) =>
         source.createReader({ post, clock, random, recordFailed, whenSettled }),
       errors: this.#errors(name, onError),
@@ -121,7 +128,7 @@ export class SubtaskBuilder {
     switch (plan.kind) {
       case 'fused': {
         const errors = plan.steps.map((step) => this.#errors(step.operator, step.onError));
-        return [new FusedOperator(plan, errors)];
+        return [new FusedOperator(plan, errors, this.#time)];
       }
       case 'reduce': {
         const errors = this.#errors(plan.name, plan.onError);
@@ -182,6 +189,11 @@ export class SubtaskBuilder {
 function inputOf(channels: readonly Channel<unknown>[], runRecordsMax: number): Input {
   if (channels.length === 1) return new ChannelInput(channels[0]!, runRecordsMax);
   return new InputGate(channels, runRecordsMax);
+}
+
+function timestampsOf({ operators: [first] }: TaskPlan): WatermarkStrategy<unknown> | undefined {
+  const step = first?.kind === 'fused' ? first.steps[0] : undefined;
+  return step?.kind === 'timestamps' ? step.strategy : undefined;
 }
 
 const unlimitedDemand = (): number => Number.POSITIVE_INFINITY;

@@ -1,37 +1,36 @@
 /**
- * Owns: stateless functions that follow each other, and the timestamps and watermarks of a source.
- * Refuses: state of its own beyond how far event time has come.
+ * Owns: stateless functions that follow each other, and the timestamps of a source before them.
+ * Refuses: to make watermarks; the source's clock does, once a run has told it how far it came.
  *
  * E6. A function that throws names its operator, and fails the job unless its policy is another. T1. The watermark never goes back.
  */
-import { MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
-import { MAX_TIMESTAMP, MIN_TIMESTAMP, isTimestamp, type Timestamp } from '../../model/time.js';
-import type { WatermarkGenerator } from '../../model/watermark-strategy.js';
+import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { FusedPlan, FusedStep } from '../../plan/job-plan.js';
-import { badTimestamp, onBehalfOf, operatorFailure } from './failure.js';
+import { badTimestamp, operatorFailure } from './failure.js';
 import { fusedLoop } from './fused-loop.js';
 import type { FusedLoop, LoopFailures } from './loop.js';
 import type { Operator, Output } from './operator.js';
 import type { RecordErrors } from './record-errors.js';
+import type { SourceClock } from './source-clock.js';
 
 export class FusedOperator implements Operator<unknown, unknown> {
   readonly name: string;
   readonly #loop: FusedLoop;
   readonly #errors: readonly RecordErrors[];
-  /** Present when the loop gives timestamps, and then the only maker of watermarks but the last. */
-  readonly #watermarks: Watermarks | undefined;
+  /** Present when the loop gives timestamps. */
+  readonly #clock: SourceClock | undefined;
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
   #recordsIn = 0;
   #recordsOut = 0;
 
-  /** `errors` has one for each step. */
-  constructor({ name, steps }: FusedPlan, errors: readonly RecordErrors[]) {
+  /** `errors` has one for each step; `clock` is of the source whose timestamps the first step reads. */
+  constructor({ name, steps }: FusedPlan, errors: readonly RecordErrors[], clock?: SourceClock) {
     this.name = name;
     this.#errors = errors;
     this.#loop = fusedLoop(steps, failuresOf(steps, errors));
-    this.#watermarks = watermarksOf(steps);
+    this.#clock = steps[0]?.kind === 'timestamps' ? clock : undefined;
   }
 
   open(output: Output<unknown>): void {
@@ -43,12 +42,13 @@ export class FusedOperator implements Operator<unknown, unknown> {
     const timestampMax = this.#loop(run);
     this.#recordsOut += run.length;
     if (run.length > 0) this.#output.emit(run);
-    if (this.#watermarks === undefined) return;
-    this.#advance(watermarkAfter(timestampMax, this.#watermarks));
+    if (this.#clock !== undefined) this.onWatermark(this.#clock.onRun(timestampMax));
   }
 
   onWatermark(timestamp: Timestamp): void {
-    if (this.#watermarks === undefined || timestamp === MAX_TIMESTAMP) this.#advance(timestamp);
+    if (timestamp <= this.#watermark) return;
+    this.#watermark = timestamp;
+    this.#output.emitWatermark(timestamp);
   }
 
   onEnd(): void {
@@ -63,34 +63,6 @@ export class FusedOperator implements Operator<unknown, unknown> {
       currentOutputWatermark: this.#watermark,
     };
   }
-
-  #advance(timestamp: Timestamp): void {
-    if (timestamp <= this.#watermark) return;
-    this.#watermark = timestamp;
-    this.#output.emitWatermark(timestamp);
-  }
-}
-
-/** What makes a source's watermarks, and the source. */
-interface Watermarks {
-  readonly generator: WatermarkGenerator;
-  readonly operator: string;
-}
-
-function watermarksOf([first]: readonly FusedStep[]): Watermarks | undefined {
-  if (first?.kind !== 'timestamps') return undefined;
-  return { generator: first.strategy.createGenerator(), operator: first.operator };
-}
-
-/** What the generator says after a run. No time at all would pass due timers, or stop time (T1). */
-function watermarkAfter(timestampMax: Timestamp, { generator, operator }: Watermarks): Timestamp {
-  return onBehalfOf(operator, () => {
-    generator.onRun(timestampMax);
-    const timestamp = generator.currentWatermark();
-    if (isTimestamp(timestamp)) return timestamp;
-    const sentence = `its watermark generator answered ${String(timestamp)}; answer milliseconds`;
-    throw new MillraceError('WATERMARK_INVALID', sentence);
-  });
 }
 
 function failuresOf(steps: readonly FusedStep[], errors: readonly RecordErrors[]): LoopFailures {

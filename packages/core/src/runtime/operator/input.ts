@@ -13,5 +13,7 @@ export interface Input {
    * call. Control elements come without credit, so zero may be asked for.
    */
   next(recordsMax: number): InputElement | undefined;
+  /** The task has something to do before it may read on: silence is not the input's now (T3). */
+  onUnread?(): void;
   close(): Promise<void> | void;
 }

@@ -6,6 +6,7 @@
  * C3. An operator that may emit more than it was given asks `credit()` first, and keeps the rest as
  *     pending until `resume`. While it is pending the chain gives it neither run nor control.
  */
+import type { WatermarkStatus } from '../../model/element.js';
 import type { Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
 
@@ -25,6 +26,8 @@ export interface Operator<I, O> {
   open(output: Output<O>): void;
   onRun(run: Run<I>): void;
   onWatermark(timestamp: Timestamp): void;
+  /** Only what sends to other tasks hears of it; a chain passes it on beside its operators. */
+  onWatermarkStatus?(element: WatermarkStatus): void;
   /** All input has been seen, and nothing is pending anywhere. */
   onEnd(): void;
   /** The job has ended, however it did: timers of the clock are to be taken back. */

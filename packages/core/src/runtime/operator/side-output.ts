@@ -5,6 +5,7 @@
  * C3. Its credit counts like that of the main output: an operator sends at most one record here for
  *     each that it is given.
  */
+import type { WatermarkStatus } from '../../model/element.js';
 import { appendRecord, createRun, type Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
 import type { Tail } from './tail.js';
@@ -36,6 +37,11 @@ export class SideOutput {
   onWatermark(timestamp: Timestamp): void {
     this.flush();
     this.#tail.onWatermark(timestamp);
+  }
+
+  onWatermarkStatus(status: WatermarkStatus): void {
+    this.flush();
+    this.#tail.onWatermarkStatus?.(status);
   }
 
   onEnd(): void {

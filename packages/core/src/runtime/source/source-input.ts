@@ -14,6 +14,8 @@ import { NO_TIMESTAMP } from '../../model/time.js';
 import { onBehalfOf } from '../operator/failure.js';
 import type { Input, InputElement } from '../operator/input.js';
 import type { RecordErrors } from '../operator/record-errors.js';
+import type { SourceTime } from './source-time.js';
+import type { SplitTime } from './split-time.js';
 
 export interface SourceInputParts {
   readonly name: string;
@@ -24,6 +26,7 @@ export interface SourceInputParts {
   readonly errors: RecordErrors;
   readonly post: PostMail;
   readonly runRecordsMax: number;
+  readonly time: SourceTime;
 }
 
 export class SourceInput implements Input {
@@ -32,13 +35,17 @@ export class SourceInput implements Input {
   readonly #errors: RecordErrors;
   readonly #post: PostMail;
   readonly #run: Run<unknown>;
+  readonly #time: SourceTime;
+  readonly #split: SplitTime;
+  /** Whether the run waits behind a status that the task takes first. */
+  #runIs: 'taken' | 'held' = 'taken';
   #status: 'reading' | 'at-end' = 'reading';
   #answer: InputStatus = 'nothing-available';
   #recordsRead = 0;
   /** Of the poll that is under way. */
   #recordsFailed = 0;
 
-  constructor({ name, createReader, errors, post, runRecordsMax }: SourceInputParts) {
+  constructor({ name, createReader, errors, post, runRecordsMax, time }: SourceInputParts) {
     this.name = name;
     this.#errors = errors;
     this.#reader = createReader((error, value) => {
@@ -46,6 +53,8 @@ export class SourceInput implements Input {
     });
     this.#post = post;
     this.#run = createRun(runRecordsMax);
+    this.#time = time;
+    this.#split = time.addSplit(name);
   }
 
   open(): void {
@@ -55,20 +64,27 @@ export class SourceInput implements Input {
   }
 
   next(recordsMax: number): InputElement | undefined {
+    const control = this.#time.takeControl();
+    if (control !== undefined) return control;
+    if (this.#runIs === 'held') return this.#giveRun();
     if (this.#atEnd()) return END_OF_INPUT;
-    if (recordsMax === 0) return undefined;
+    if (recordsMax === 0) {
+      this.onUnread();
+      return undefined;
+    }
     this.#poll(recordsMax);
-    // A reader may skip what it read and have more: an empty run keeps the task going, and takes
-    // along what failed and waits in a side output (C4).
-    const went = this.#run.length > 0 || this.#recordsFailed > 0;
-    if (went || this.#answer === 'more-available') return this.#run;
-    return this.#atEnd() ? END_OF_INPUT : undefined;
+    if (this.#runIs === 'taken') return this.#time.takeControl() ?? this.#end();
+    return this.#time.takeControl() ?? this.#giveRun();
+  }
+
+  onUnread(): void {
+    this.#time.onUnread();
   }
 
   /** The job drains: what was read, or handed to the reader, is the whole input. */
   endInput(): void {
     const deliver = (): void => {
-      if (this.#reader.endInput === undefined) this.#status = 'at-end';
+      if (this.#reader.endInput === undefined) this.#reachEnd();
       else onBehalfOf(this.name, () => this.#reader.endInput?.());
     };
     this.#post({ name: 'source.end-input', deliver });
@@ -87,7 +103,17 @@ export class SourceInput implements Input {
   }
 
   close(): Promise<void> | void {
+    this.#time.onUnread();
     return this.#reader.close();
+  }
+
+  #giveRun(): Run<unknown> {
+    this.#runIs = 'taken';
+    return this.#run;
+  }
+
+  #end(): InputElement | undefined {
+    return this.#atEnd() ? END_OF_INPUT : undefined;
   }
 
   #atEnd(): boolean {
@@ -102,8 +128,24 @@ export class SourceInput implements Input {
       const records = this.#run.length + this.#recordsFailed;
       if (records > recordsMax) throw pollExceeded(records, recordsMax);
     });
-    if (this.#answer === 'end-of-input') this.#status = 'at-end';
     this.#recordsRead += this.#run.length;
+    this.#judge();
+    if (this.#answer === 'end-of-input') this.#reachEnd();
+  }
+
+  // A reader may skip what it read and have more: an empty run keeps the task going, and takes
+  // along what failed and waits in a side output (C4).
+  #judge(): void {
+    if (this.#run.length > 0) this.#time.onRecords(this.#split);
+    else if (this.#recordsFailed > 0 || this.#answer === 'more-available')
+      this.#split.countdown.reset();
+    else return this.#time.onNothing(this.#split);
+    this.#runIs = 'held';
+  }
+
+  #reachEnd(): void {
+    this.#status = 'at-end';
+    this.#time.onEnd();
   }
 
   // Under `fail` it throws what the reader told, which `poll` names like all that the reader throws.

@@ -120,7 +120,10 @@ export class Task {
   }
 
   #advance(): StepOutcome {
-    if (this.#chain.pending()) return this.#chain.resume() ? 'progressed' : 'blocked';
+    if (this.#chain.pending()) {
+      this.#input.onUnread?.();
+      return this.#chain.resume() ? 'progressed' : 'blocked';
+    }
     switch (this.#phase) {
       case 'reading':
         return this.#read();

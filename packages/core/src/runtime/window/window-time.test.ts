@@ -1,14 +1,13 @@
 /** T1, T4, T5 and the scenarios of tumbling windows: watermarks in, windows and watermarks out. */
 import fc from 'fast-check';
-import { boundedOutOfOrderness, tumbling, type AggregateFunction } from '../../index.js';
+import { tumbling, type AggregateFunction } from '../../index.js';
 import type { Key } from '../../model/key.js';
 import { appendRecord, createRun } from '../../model/run.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP } from '../../model/time.js';
 import type { WindowResult } from '../../model/window.js';
 import { heapState } from '../../state/heap-state.js';
-import { FusedOperator } from '../operator/fused-operator.js';
 import { RecordErrors } from '../operator/record-errors.js';
-import type { Operator, Output } from '../operator/operator.js';
+import type { Output } from '../operator/operator.js';
 import { WindowOperator } from './window-operator.js';
 
 interface Reading {
@@ -91,68 +90,6 @@ class WindowInHand {
     return this.out.lines;
   }
 }
-
-/** The timestamps of a source, run by run; answers the watermarks that come out. */
-function watermarksOf(operator: Operator<unknown, unknown>, ...runs: number[][]): string[] {
-  const out = new Recorded();
-  operator.open(out);
-  for (const timestamps of runs) {
-    const run = createRun<unknown>(timestamps.length);
-    for (const timestamp of timestamps) appendRecord(run, timestamp);
-    operator.onRun(run);
-  }
-  return out.lines.filter((line) => line.startsWith('wm'));
-}
-
-function timestamps(outOfOrderness: number): FusedOperator {
-  const strategy = boundedOutOfOrderness(outOfOrderness, (value) => value as number);
-  const steps = [{ kind: 'timestamps', operator: 'in', onError: 'fail', strategy }] as const;
-  return new FusedOperator({ kind: 'fused', name: 'in', steps }, []);
-}
-
-describe('bounded out-of-orderness', () => {
-  it('S1: 10000, 12000, 11000 with 2 s give the watermark 9999', () => {
-    expect(watermarksOf(timestamps(2_000), [10_000, 12_000, 11_000])).toEqual(['wm 9999']);
-  });
-
-  it('S2: with none, 5 gives 4, and a second 5 is not late', () => {
-    expect(watermarksOf(timestamps(0), [5], [5])).toEqual(['wm 4']);
-    const window = new WindowInHand(5).records(['a', 5]).watermark(4).records(['a', 5]);
-    expect(window.metric('numLateRecordsDropped')).toBe(0);
-  });
-
-  it('S3: before the first record there is no watermark', () => {
-    expect(watermarksOf(timestamps(0), [])).toEqual([]);
-    expect(
-      boundedOutOfOrderness(10, () => 0)
-        .createGenerator()
-        .currentWatermark(),
-    ).toBe(MIN_TIMESTAMP);
-  });
-
-  it('T1: the watermark never goes back, whatever comes', () => {
-    const runs = fc.array(fc.array(fc.integer(), { maxLength: 4 }), { maxLength: 10 });
-    fc.assert(
-      fc.property(runs, fc.nat(50), (input, outOfOrderness) => {
-        const marks = watermarksOf(timestamps(outOfOrderness), ...input).map((line) =>
-          Number(line.slice(3)),
-        );
-        expect(marks).toEqual([...new Set(marks)].sort((a, b) => a - b));
-        const greatest = Math.max(...input.flat());
-        if (input.flat().length > 0) expect(marks.at(-1)).toBe(greatest - outOfOrderness - 1);
-      }),
-    );
-  });
-
-  it('T1: upstream watermarks do not pass where records get new timestamps, but the end does', () => {
-    const operator = timestamps(0);
-    const out = new Recorded();
-    operator.open(out);
-    operator.onWatermark(77);
-    operator.onWatermark(MAX_TIMESTAMP);
-    expect(out.lines).toEqual([`wm ${String(MAX_TIMESTAMP)}`]);
-  });
-});
 
 describe('tumbling windows', () => {
   it('S41: 4 is in [0,5) and 5 in [5,10); the watermark 4 fires the first, at 4', () => {

@@ -1,0 +1,104 @@
+/**
+ * Owns: the event time of one subtask of a source: that of its splits, combined as a gate combines
+ *     channels, and whether it is idle.
+ * Refuses: to read, and to give records their timestamps; the input and the first operator do.
+ *
+ * T2. The minimum over active splits, by the valve that gates use. T3. A split is idle when it was read
+ *     and has had nothing for long enough; a record makes it active before it goes on its way.
+ */
+import { watermark, type ControlElement, type WatermarkStatus } from '../../model/element.js';
+import { MAX_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import type { WatermarkStrategy } from '../../model/watermark-strategy.js';
+import type { TimerPorts } from '../call/mail-timer.js';
+import type { SourceClock } from '../operator/source-clock.js';
+import { WatermarkValve } from '../watermark/watermark-valve.js';
+import { SplitTime } from './split-time.js';
+
+export interface SourceTimeParts {
+  readonly operator: string;
+  /** A source without one has no event time, and yet may be idle. */
+  readonly strategy: WatermarkStrategy<unknown> | undefined;
+  readonly timers: TimerPorts;
+}
+
+const statusOf = (status: WatermarkStatus['status']): WatermarkStatus => ({
+  kind: 'watermark-status',
+  status,
+});
+
+export class SourceTime implements SourceClock {
+  readonly #parts: SourceTimeParts;
+  readonly #valve = new WatermarkValve(0);
+  readonly #splits = new Set<SplitTime>();
+  /** What follows from what happened to splits, until the input takes it. */
+  readonly #controls: ControlElement[] = [];
+  #current: SplitTime | undefined;
+
+  constructor(parts: SourceTimeParts) {
+    this.#parts = parts;
+  }
+
+  addSplit(split: string): SplitTime {
+    const { at, follows } = this.#valve.addInput();
+    this.#controls.push(...follows);
+    const time = new SplitTime({ ...this.#parts, split, at });
+    this.#splits.add(time);
+    return time;
+  }
+
+  /** The split gave records, which the caller hands on next: their status stands before them. */
+  onRecords(split: SplitTime): void {
+    this.#current = split;
+    split.countdown.reset();
+    if (split.status === 'active') return;
+    split.status = 'active';
+    // What more follows the run brings, since its records were there before.
+    const follows = this.#valve.onControl(split.at, statusOf('active'));
+    this.#controls.push(...follows.filter(({ kind }) => kind === 'watermark-status'));
+  }
+
+  /** The split was read and had nothing. */
+  onNothing(split: SplitTime): void {
+    if (!split.countdown.onNothing() || split.status === 'idle') return;
+    split.status = 'idle';
+    this.#controls.push(...this.#valve.onControl(split.at, statusOf('idle')));
+  }
+
+  /** The task could not read, so that no silence counts (T3). */
+  onUnread(): void {
+    for (const { countdown } of this.#splits) countdown.reset();
+  }
+
+  /** All input has been given: the end of time is said while time counts (S11). */
+  onEnd(): void {
+    this.onUnread();
+    if (this.#valve.isIdle()) this.#controls.push(statusOf('active'));
+  }
+
+  takeControl(): ControlElement | undefined {
+    return this.#controls.shift();
+  }
+
+  timestampMax(): Timestamp {
+    return MAX_TIMESTAMP;
+  }
+
+  onFuture(): void {
+    // Nothing is.
+  }
+
+  onRun(timestampMax: Timestamp): Timestamp {
+    const split = this.#current!;
+    return this.#advance(split, split.onRun(timestampMax));
+  }
+
+  onRecord(value: unknown, timestamp: Timestamp): Timestamp {
+    const split = this.#current!;
+    return this.#advance(split, split.onRecord(value, timestamp));
+  }
+
+  #advance({ at }: SplitTime, timestamp: Timestamp): Timestamp {
+    this.#valve.onControl(at, watermark(timestamp));
+    return this.#valve.watermark();
+  }
+}
