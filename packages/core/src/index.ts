@@ -2,6 +2,7 @@
 export * from './api/index.js';
 export * from './host/index.js';
 export type { AggregateFunction } from './model/aggregate.js';
+export type { Evict, Evictor, EvictorContext, TimestampedElement } from './model/evictor.js';
 export { isMillraceError, MillraceError, type MillraceErrorDetails } from './model/error.js';
 export type { FailedRecord, RecordErrorPolicy } from './model/failed-record.js';
 export type { JobDefinition } from './model/graph.js';
@@ -12,6 +13,19 @@ export { outputTag, type OutputTag } from './model/output-tag.js';
 export type { EachSink, Sink, SinkMetrics, Unwritten } from './model/sink.js';
 export type { Source } from './model/source.js';
 export { MAX_TIMESTAMP, MIN_TIMESTAMP, type Milliseconds, type Timestamp } from './model/time.js';
+export type { Trigger, TriggerContext, TriggerResult } from './model/trigger.js';
 export type { WatermarkGenerator, WatermarkStrategy } from './model/watermark-strategy.js';
-export type { TimeWindow, WindowAssigner, WindowResult } from './model/window.js';
+export type {
+  ProcessWindow,
+  ProcessWindowFunction,
+  WindowContext,
+} from './model/window-function.js';
+export type {
+  AlignedWindowAssigner,
+  FixedWindowAssigner,
+  MergingWindowAssigner,
+  SlidingGrid,
+  WindowAssigner,
+} from './model/window-assigner.js';
+export type { TimeWindow, WindowResult, WindowTime } from './model/window.js';
 export { explain, type Explanation } from './plan/index.js';

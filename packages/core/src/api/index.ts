@@ -4,6 +4,6 @@ export { days, hours, milliseconds, minutes, seconds } from './durations.js';
 export { Environment } from './environment.js';
 export { forEachSink } from './for-each-sink.js';
 export type { OperatorOptions, RecordOptions, SourceOptions } from './operator-options.js';
-export { KeyedStream, Stream, WindowedStream } from './stream.js';
+export { KeyedStream, Stream } from './stream.js';
 export { boundedOutOfOrderness } from './watermarks.js';
-export { tumbling } from './windows.js';
+export * from './windows/index.js';

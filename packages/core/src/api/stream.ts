@@ -1,17 +1,17 @@
 /**
- * Owns: the verbs of streams: plain, keyed, and keyed in windows. The three stand in one file, since
- * each verb of one leads to another; what a verb means is in `model/graph.ts` and the operators.
+ * Owns: the verbs of streams, plain and keyed; what a verb means is in `model/graph.ts` and the
+ * operators. Each verb of one stream leads to another, also those of windows, which are told beside.
  * Refuses: to call the user's functions; they go into the graph.
  */
-import type { AggregateFunction } from '../model/aggregate.js';
 import { MillraceError } from '../model/error.js';
 import type { GraphInput, KeySelector, NodeId, OperatorSpec, Partitioner } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
 import type { EachSink, Sink } from '../model/sink.js';
-import type { WindowAssigner, WindowResult } from '../model/window.js';
+import type { WindowAssigner } from '../model/window-assigner.js';
 import type { GraphBuilder, NewNode } from './graph-builder.js';
 import type { OperatorOptions, RecordOptions } from './operator-options.js';
+import { WindowedStream } from './windows/windowed-stream.js';
 
 /**
  * Records of one type on their way. A verb adds an operator to the job and answers the stream after
@@ -124,7 +124,7 @@ export function mainOutputOf(node: NodeId): GraphInput {
 }
 
 /** A place in the graph to which records get by their key. */
-interface KeyedPlace {
+export interface KeyedPlace {
   readonly graph: GraphBuilder;
   readonly inputs: readonly GraphInput[];
   readonly keyOf: KeySelector;
@@ -167,65 +167,16 @@ export class KeyedStream<K, T> {
     return new Stream(graph, [mainOutputOf(node)]);
   }
 
-  /** Groups the records of each key by event time. */
-  window(assigner: WindowAssigner): WindowedStream<K, T> {
-    return new WindowedStream(this.#place, assigner);
-  }
-}
-
-/**
- * A keyed stream cut into windows of event time. What to do with a window is yet to be said.
- *
- * @example
- * ```ts
- * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, hours, seconds, tumbling } from '@millrace/core';
- *
- * const visits = [{ page: '/', at: Date.UTC(2026, 0, 1, 9, 30) }];
- * defineJob('visits an hour', (env) => {
- *   env
- *     .fromSource(fromArray(visits), { uid: 'visits', watermarks: boundedOutOfOrderness(seconds(5), (v) => v.at) })
- *     .keyBy((visit) => visit.page)
- *     .window(tumbling(hours(1)))
- *     .aggregate({ createAccumulator: () => 0, add: (n) => n + 1, getResult: (n) => n }, { uid: 'count' })
- *     .sinkTo(forEachSink(({ key, window, value }) => console.log(key, window.start, value)), { uid: 'print' });
- * });
- * ```
- */
-export class WindowedStream<K, T> {
-  readonly #place: KeyedPlace;
-  readonly #assigner: WindowAssigner;
-  /** Its type is said where it is given: kept here, it would tie the stream to exactly `T`. */
-  readonly #late: OutputTag<never> | undefined;
-
-  constructor(place: KeyedPlace, assigner: WindowAssigner, late?: OutputTag<never>) {
-    this.#place = place;
-    this.#assigner = assigner;
-    this.#late = late;
-  }
-
-  /** Sends records whose window has closed to a side output; they are counted as well (T4). */
-  sideOutputLateData(tag: OutputTag<T>): WindowedStream<K, T> {
-    return new WindowedStream(this.#place, this.#assigner, tag);
-  }
-
-  /**
-   * One result per key and window, when the watermark passes the window's end. The result's
-   * timestamp is the window's last.
-   */
-  aggregate<Acc, R>(
-    aggregate: AggregateFunction<T, Acc, R>,
-    options: RecordOptions<T> = {},
-  ): Stream<WindowResult<K, R>> {
-    const { graph, inputs, keyOf } = this.#place;
-    const spec = {
-      kind: 'window',
-      keyOf,
-      assigner: this.#assigner,
-      aggregate: aggregate as AggregateFunction<unknown, unknown, unknown>,
-      late: this.#late as OutputTag<unknown> | undefined,
-    } as const;
-    const node = graph.add({ spec, options, inputs, verb: this.aggregate });
-    return new Stream(graph, [mainOutputOf(node)]);
+  /** Groups the records of each key by time. */
+  window(assigner: WindowAssigner<T>): WindowedStream<K, T> {
+    return new WindowedStream({
+      place: this.#place,
+      assigner: assigner as WindowAssigner,
+      trigger: assigner.kind === 'fixed' ? assigner.defaultTrigger : undefined,
+      evictor: undefined,
+      allowedLatenessMs: 0,
+      late: undefined,
+    });
   }
 }
 

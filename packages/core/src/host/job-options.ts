@@ -33,6 +33,7 @@ export const JOB_OPTIONS: OptionNames<JobOptions> = {
 export const DEFAULT_LIMITS: RuntimeLimits = {
   channelRecords: 4_096,
   runRecordsMax: 1_024,
+  parkedRecordsMax: 65_536,
   mailsPerStepMax: 256,
   timersPerStepMax: 1_024,
   stepMsMax: 2,

@@ -12,6 +12,11 @@ export interface AggregateFunction<T, Acc, R> {
   /** The accumulator with `value` in it; it may change and return the one that it was given. */
   add(accumulator: Acc, value: T): Acc;
   getResult(accumulator: Acc): R;
-  /** Needed by windows that merge (sessions) and by panes. */
+  /**
+   * The accumulator of what both hold, what `left` holds first. Windows that merge (sessions) need it;
+   * windows that overlap share their work by it. It may change `left` and answer it. It never changes
+   * `right`, and what it answers shares nothing with `right` that `add` or `merge` would change: `right`
+   * goes into other windows as well. With a new accumulator as `left`, it answers what `right` holds.
+   */
   merge?(left: Acc, right: Acc): Acc;
 }

@@ -3,13 +3,17 @@
  * Refuses: behaviour; `api` writes this, `plan` reads it, and they meet nowhere else.
  */
 import type { AggregateFunction } from './aggregate.js';
+import type { Evictor } from './evictor.js';
 import type { RecordErrorPolicy } from './failed-record.js';
 import type { Key } from './key.js';
 import type { OutputTag } from './output-tag.js';
 import type { Sink } from './sink.js';
 import type { Source } from './source.js';
+import type { Milliseconds } from './time.js';
+import type { Trigger } from './trigger.js';
 import type { WatermarkStrategy } from './watermark-strategy.js';
-import type { WindowAssigner } from './window.js';
+import type { AnyWindowFunction } from './window-function.js';
+import type { WindowAssigner } from './window-assigner.js';
 
 export type KeySelector = (value: unknown) => Key;
 
@@ -35,11 +39,23 @@ export interface ReduceSpec {
   readonly reduce: (reduced: unknown, value: unknown) => unknown;
 }
 
+/** What a window keeps of its elements: an accumulator, a reduced element, or all of them. */
+export type WindowContentsSpec =
+  | { readonly kind: 'aggregate'; readonly aggregate: AggregateFunction<unknown, unknown, unknown> }
+  | { readonly kind: 'reduce'; readonly reduce: (reduced: unknown, value: unknown) => unknown }
+  | { readonly kind: 'elements' };
+
 export interface WindowSpec {
   readonly kind: 'window';
   readonly keyOf: KeySelector;
   readonly assigner: WindowAssigner;
-  readonly aggregate: AggregateFunction<unknown, unknown, unknown>;
+  /** Without one, windows fire when their time has passed their end. */
+  readonly trigger: Trigger | undefined;
+  readonly evictor: Evictor | undefined;
+  readonly allowedLatenessMs: Milliseconds;
+  readonly contents: WindowContentsSpec;
+  /** Without one, each firing emits a `WindowResult`. */
+  readonly apply: AnyWindowFunction | undefined;
   /** Where late records go; they are counted anyway (T4). */
   readonly late: OutputTag<unknown> | undefined;
 }

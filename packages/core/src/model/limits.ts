@@ -11,6 +11,8 @@ export interface RuntimeLimits {
   readonly channelRecords: number;
   /** Records that one step takes from its input at most, and so the length of a run. */
   readonly runRecordsMax: number;
+  /** Records that one call may emit beyond the credit of its operator, which wait for it (C3). */
+  readonly parkedRecordsMax: number;
   /** Mails that one step delivers (E4). */
   readonly mailsPerStepMax: number;
   /** Timers that one step fires before it looks at its mailbox again (E4). */

@@ -1,8 +1,9 @@
 /**
- * Owns: the time window and the contract of the assigners that place records in windows.
+ * Owns: the time window, and the result of one.
  * Refuses: to hold contents; `runtime/window` does.
  */
-import type { Milliseconds, Timestamp } from './time.js';
+import type { TimeDomain } from './process-function.js';
+import type { Timestamp } from './time.js';
 
 /** The half-open stretch of time [start, end). */
 export interface TimeWindow {
@@ -15,12 +16,8 @@ export function maxTimestampOf(window: TimeWindow): Timestamp {
   return window.end - 1;
 }
 
-/** Places a timestamp in windows that are aligned with the clock: each is known by its start. */
-export interface WindowAssigner {
-  readonly name: string;
-  readonly sizeMs: Milliseconds;
-  assignWindows(timestamp: Timestamp): readonly TimeWindow[];
-}
+/** By which time windows open and close; `none` where they do neither by themselves. */
+export type WindowTime = TimeDomain | 'none';
 
 /** What a keyed window emits: one per key and window. */
 export interface WindowResult<K, R> {

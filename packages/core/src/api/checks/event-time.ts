@@ -8,13 +8,16 @@ import { sourcesAbove } from './sources-above.js';
 
 const isWindow = ({ spec }: GraphNode): boolean => spec.kind === 'window';
 
+const isEventTimeWindow = ({ spec }: GraphNode): boolean =>
+  spec.kind === 'window' && spec.assigner.time === 'event-time';
+
 const hasNoWatermarks = ({ spec }: GraphNode): boolean =>
   spec.kind === 'source' && spec.watermarks === undefined;
 
 export const checkEventTime: Check = ({ nodes }) => {
   const above = sourcesAbove(nodes, (node) => !isWindow(node));
   return nodes
-    .filter(isWindow)
+    .filter(isEventTimeWindow)
     .flatMap((window) =>
       above[window.id]!.filter(hasNoWatermarks).map((source) => timeless(window, source)),
     );

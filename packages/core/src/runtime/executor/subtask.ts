@@ -27,7 +27,7 @@ import { SourceInput } from '../source/source-input.js';
 import type { SourcePause } from '../source/source-pause.js';
 import { SourceTime } from '../source/source-time.js';
 import { Task } from '../task/task.js';
-import { WindowOperator } from '../window/window-operator.js';
+import { createWindowOperator } from '../window/window-operator.js';
 import type { StandIns } from './stand-ins.js';
 import type { World } from './world.js';
 
@@ -137,7 +137,9 @@ export class SubtaskBuilder {
       case 'window': {
         const errors = this.#errors(plan.name, plan.onError);
         const late = plan.late && this.#sideOf(plan.name, plan.late.name);
-        return [new WindowOperator({ spec: plan, state, errors, late, limits })];
+        const { clock } = this.#parts.world;
+        const post = this.#postAs(plan.name);
+        return [createWindowOperator({ spec: plan, state, errors, late, limits, clock, post })];
       }
       case 'sink':
         return [];

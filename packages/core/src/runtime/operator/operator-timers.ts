@@ -53,6 +53,12 @@ export class OperatorTimers {
     if (domain === 'processing-time') this.#setAlarm();
   }
 
+  /** For a timer that stands in for others, of which there is an end (`TimerQueue.registerNext`). */
+  registerNext(timer: Timer, domain: TimeDomain): void {
+    this.#queueOf(domain).registerNext(timer);
+    if (domain === 'processing-time') this.#setAlarm();
+  }
+
   delete(timer: Timer, domain: TimeDomain): void {
     this.#queueOf(domain).delete(timer);
   }

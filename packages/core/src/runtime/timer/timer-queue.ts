@@ -43,7 +43,14 @@ export class TimerQueue {
   }
 
   register(timer: Timer): void {
-    if (!this.#accepts(timer.time)) return;
+    if (this.#accepts(timer.time)) this.registerNext(timer);
+  }
+
+  /**
+   * As `register`, also at the end of time beyond all that was registered: for a timer that stands in for
+   * others, of which there is an end. One that waits for each of them would cost too much.
+   */
+  registerNext(timer: Timer): void {
     const instant = this.#instants.get(timer.time) ?? this.#open(timer.time);
     const keys = instant.known.get(timer.namespace) ?? openKeys(instant, timer.namespace);
     if (keys.has(timer.id)) return;

@@ -217,17 +217,18 @@ describe('timers of windows', () => {
           watermarks,
         }),
       );
-      // A window of one result each fires with the watermark that stands behind both.
+      // The next task hears the outputs, and has windows that fire with the watermark behind them.
+      const hearing = {
+        ...counting,
+        add: (count: number, { window }: WindowResult<string, number>) => {
+          heard.push(`output ${String(window.start)}`);
+          return count + 1;
+        },
+      };
       timers
-        .map(
-          ({ key, window }) => (
-            heard.push(`output ${String(window.start)}`),
-            reading(key, window.start)
-          ),
-        )
         .keyBy(({ key }) => key)
         .window(tumbling(101))
-        .aggregate(counting)
+        .aggregate(hearing)
         .sinkTo(forEachSink(({ window }) => heard.push(`wm ${String(window.end - 1)}`)));
     });
     await simulate(job, { limits: { runRecordsMax: 1 } });

@@ -1,4 +1,5 @@
 /** T1, T4, T5 and the scenarios of tumbling windows: watermarks in, windows and watermarks out. */
+import { VirtualClock } from '@millrace/testing';
 import fc from 'fast-check';
 import { tumbling, type AggregateFunction } from '../../index.js';
 import type { Key } from '../../model/key.js';
@@ -8,7 +9,7 @@ import type { WindowResult } from '../../model/window.js';
 import { heapState } from '../../state/heap-state.js';
 import { RecordErrors } from '../operator/record-errors.js';
 import type { Output } from '../operator/operator.js';
-import { WindowOperator } from './window-operator.js';
+import { createWindowOperator } from './window-operator.js';
 
 interface Reading {
   readonly key: Key;
@@ -52,7 +53,7 @@ const counting: AggregateFunction<unknown, unknown, unknown> = {
 /** A window operator in the hand. */
 class WindowInHand {
   readonly out = new Recorded();
-  readonly operator: WindowOperator;
+  readonly operator: ReturnType<typeof createWindowOperator>;
 
   constructor(sizeMs: number, limits = { runRecordsMax: 8, timersPerStepMax: 8 }) {
     const spec = {
@@ -60,12 +61,24 @@ class WindowInHand {
       name: 'count',
       keyOf: (value: unknown) => (value as Reading).key,
       assigner: tumbling(sizeMs),
-      aggregate: counting,
+      trigger: undefined,
+      evictor: undefined,
+      allowedLatenessMs: 0,
+      contents: { kind: 'aggregate' as const, aggregate: counting },
+      apply: undefined,
       late: undefined,
     };
     const errors = new RecordErrors({ operator: 'count', policy: 'fail', side: undefined });
     const state = heapState();
-    this.operator = new WindowOperator({ spec, state, errors, late: undefined, limits });
+    this.operator = createWindowOperator({
+      spec,
+      state,
+      errors,
+      late: undefined,
+      limits: { ...limits, parkedRecordsMax: 8 },
+      clock: new VirtualClock(),
+      post: () => undefined,
+    });
     this.operator.open(this.out);
   }
 

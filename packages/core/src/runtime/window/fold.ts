@@ -1,0 +1,53 @@
+/**
+ * Owns: how what a window holds grows, record by record and window by window, and what a firing hands on.
+ * Refuses: to keep any of it; state does.
+ */
+import type { WindowContentsSpec } from '../../model/graph.js';
+
+export interface Fold {
+  readonly first: (value: unknown) => unknown;
+  readonly add: (held: unknown, value: unknown) => unknown;
+  /** May change `left`, never `right`. */
+  readonly merge: (left: unknown, right: unknown) => unknown;
+  /** What the window function is given. */
+  readonly inputOf: (held: unknown) => unknown;
+}
+
+export function foldOf(spec: WindowContentsSpec): Fold {
+  switch (spec.kind) {
+    case 'aggregate':
+      return aggregating(spec.aggregate);
+    case 'reduce': {
+      const { reduce } = spec;
+      return { first: itself, add: reduce, merge: reduce, inputOf: itself };
+    }
+    case 'elements':
+      return listing;
+  }
+}
+
+function aggregating(aggregate: (WindowContentsSpec & { kind: 'aggregate' })['aggregate']): Fold {
+  return {
+    first: (value) => aggregate.add(aggregate.createAccumulator(), value),
+    add: (held, value) => aggregate.add(held, value),
+    // Where windows merge, building the job has seen to it that there is one.
+    merge: (left, right) => aggregate.merge!(left, right),
+    inputOf: (held) => aggregate.getResult(held),
+  };
+}
+
+const itself = (value: unknown): unknown => value;
+
+const listing: Fold = {
+  first: (value) => [value],
+  add: (held, value) => {
+    (held as unknown[]).push(value);
+    return held;
+  },
+  merge: (left, right) => {
+    for (const value of right as unknown[]) (left as unknown[]).push(value);
+    return left;
+  },
+  // A copy: the window may go on growing while somebody keeps what it was given.
+  inputOf: (held) => (held as unknown[]).slice(),
+};

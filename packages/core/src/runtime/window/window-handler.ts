@@ -1,0 +1,96 @@
+/**
+ * Owns: what a window operator does with a record: its key, its time, and what becomes of late ones.
+ * Refuses: windows themselves; `windows.ts` says who keeps them.
+ *
+ * T4. A record is late when everything that it could contribute to has been cleaned up; it is counted,
+ *     and sent to the side output where there is one.
+ */
+import type { KeySelector } from '../../model/graph.js';
+import { keyOfCanonical, type CanonicalKey, type Key } from '../../model/key.js';
+import { MillraceError } from '../../model/error.js';
+import type { TimeDomain } from '../../model/process-function.js';
+import type { KeyTable } from '../../model/state.js';
+import { MAX_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import type { ElementHandler, HandlerPorts } from '../operator/element-handler.js';
+import { badTimestamp } from '../operator/failure.js';
+import { recordKey } from '../operator/keyed-records.js';
+import type { SideOutput } from '../operator/side-output.js';
+import type { Timer } from '../timer/timer-queue.js';
+import type { WindowOutput } from './window-output.js';
+import type { WindowTimes } from './window-times.js';
+import type { Windows } from './windows.js';
+
+export interface WindowHandlerParts {
+  readonly name: string;
+  readonly keyOf: KeySelector;
+  readonly keys: KeyTable;
+  readonly windows: Windows;
+  readonly times: WindowTimes;
+  readonly output: WindowOutput;
+  /** Where late records go, if the user wants them. */
+  readonly late: SideOutput | undefined;
+}
+
+export class WindowHandler implements ElementHandler {
+  readonly #parts: WindowHandlerParts;
+  readonly #keys: KeyTable;
+  readonly #windows: Windows;
+  #key: CanonicalKey | undefined;
+  #late = 0;
+
+  constructor(parts: WindowHandlerParts) {
+    this.#parts = parts;
+    this.#keys = parts.keys;
+    this.#windows = parts.windows;
+  }
+
+  open(ports: HandlerPorts): void {
+    this.#parts.times.open(ports);
+    this.#parts.output.open(ports);
+  }
+
+  onElement(value: unknown, timestamp: Timestamp): undefined {
+    const { keyOf, name } = this.#parts;
+    this.#key = undefined;
+    const key = recordKey(keyOf, value, name);
+    this.#key = key;
+    const time = this.#timeOf(timestamp);
+    const id = this.#keys.enter(key);
+    try {
+      if (this.#windows.add(id, value, time) === 'late') this.#onLate(value, timestamp);
+    } finally {
+      this.#keys.leave(id);
+    }
+  }
+
+  onTimer(timer: Timer, domain: TimeDomain): void {
+    this.#key = this.#keys.keyOf(timer.id);
+    this.#windows.onTimer(timer, domain);
+  }
+
+  keyAtHand(): Key | undefined {
+    return this.#key === undefined ? undefined : keyOfCanonical(this.#key);
+  }
+
+  metrics(): Readonly<Record<string, number>> {
+    return { numLateRecordsDropped: this.#late, ...this.#windows.metrics() };
+  }
+
+  #timeOf(timestamp: Timestamp): Timestamp {
+    const { times, name } = this.#parts;
+    if (times.time === 'processing-time') return times.currentProcessingTime();
+    if (times.time === 'none') return timestamp;
+    if (timestamp > NO_TIMESTAMP && timestamp <= MAX_TIMESTAMP) return timestamp;
+    throw timestamp === NO_TIMESTAMP ? noTimestamp(name) : badTimestamp(timestamp, name);
+  }
+
+  #onLate(value: unknown, timestamp: Timestamp): void {
+    this.#late += 1;
+    this.#parts.late?.emit(value, timestamp);
+  }
+}
+
+function noTimestamp(operator: string): MillraceError {
+  const sentence = `${operator} is an event-time window and got a record without a timestamp; give its source watermarks`;
+  return new MillraceError('TIMESTAMP_MISSING', sentence, { operator });
+}
