@@ -14,7 +14,11 @@ export type { EachSink, Sink, SinkMetrics, Unwritten } from './model/sink.js';
 export type { Source } from './model/source.js';
 export { MAX_TIMESTAMP, MIN_TIMESTAMP, type Milliseconds, type Timestamp } from './model/time.js';
 export type { Trigger, TriggerContext, TriggerResult } from './model/trigger.js';
-export type { WatermarkGenerator, WatermarkStrategy } from './model/watermark-strategy.js';
+export type {
+  WatermarkAlignment,
+  WatermarkGenerator,
+  WatermarkStrategy,
+} from './model/watermark-strategy.js';
 export type {
   ProcessWindow,
   ProcessWindowFunction,

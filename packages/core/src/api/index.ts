@@ -5,5 +5,11 @@ export { Environment } from './environment.js';
 export { forEachSink } from './for-each-sink.js';
 export type { OperatorOptions, RecordOptions, SourceOptions } from './operator-options.js';
 export { KeyedStream, Stream } from './stream.js';
-export { boundedOutOfOrderness } from './watermarks.js';
+export type { WatermarkOptions } from './watermark-options.js';
+export {
+  boundedOutOfOrderness,
+  monotonousTimestamps,
+  noWatermarks,
+  punctuated,
+} from './watermarks.js';
 export * from './windows/index.js';

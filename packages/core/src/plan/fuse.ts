@@ -4,6 +4,7 @@
  * Refuses: to compile loops; `runtime/operator/fused-loop.ts` does.
  */
 import { operatorName, type GraphNode } from '../model/graph.js';
+import type { WatermarkStrategy } from '../model/watermark-strategy.js';
 import type { FusedPlan, FusedStep, OperatorPlan } from './job-plan.js';
 
 /** The operators of a chain, with its stateless stretches fused. */
@@ -31,7 +32,7 @@ function fusedStep(node: GraphNode): FusedStep | undefined {
   const { spec, onError } = node;
   switch (spec.kind) {
     case 'source':
-      if (spec.watermarks === undefined) return undefined;
+      if (spec.watermarks === undefined || hearsRecords(spec.watermarks)) return undefined;
       return { kind: 'timestamps', operator, onError, strategy: spec.watermarks };
     case 'map':
     case 'filter':
@@ -44,8 +45,16 @@ function fusedStep(node: GraphNode): FusedStep | undefined {
 
 function operatorPlan(node: GraphNode): OperatorPlan | undefined {
   const { spec, onError } = node;
+  if (spec.kind === 'source' && spec.watermarks !== undefined) {
+    return { kind: 'timestamps', name: operatorName(node), strategy: spec.watermarks, onError };
+  }
   if (spec.kind === 'reduce' || spec.kind === 'window' || spec.kind === 'sink') {
     return { ...spec, name: operatorName(node), onError };
   }
   return undefined;
+}
+
+/** What stands behind one record cannot wait for the end of a loop. */
+function hearsRecords({ hears }: WatermarkStrategy<unknown>): boolean {
+  return hears === 'records';
 }

@@ -29,8 +29,15 @@ export interface FusedPlan {
   readonly steps: readonly FusedStep[];
 }
 
+/** The timestamps of a source whose watermark generators hear of each record. */
+export type TimestampsPlan = { readonly kind: 'timestamps'; readonly name: string } & Tolerance & {
+    readonly strategy: WatermarkStrategy<unknown>;
+  };
+
 export type OperatorPlan =
-  FusedPlan | ({ readonly name: string } & Tolerance & (ReduceSpec | WindowSpec | SinkSpec));
+  | FusedPlan
+  | TimestampsPlan
+  | ({ readonly name: string } & Tolerance & (ReduceSpec | WindowSpec | SinkSpec));
 
 export type TaskInputPlan =
   | ({ readonly name: string } & Tolerance & Pick<SourceSpec, 'kind' | 'source'>)

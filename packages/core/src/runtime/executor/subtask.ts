@@ -22,6 +22,7 @@ import { RecordErrors } from '../operator/record-errors.js';
 import { ReduceOperator } from '../operator/reduce-operator.js';
 import { SideOutput } from '../operator/side-output.js';
 import { discard, type Tail } from '../operator/tail.js';
+import { TimestampsOperator } from '../operator/timestamps-operator.js';
 import { SinkOperator } from '../sink/sink-operator.js';
 import { SourceInput } from '../source/source-input.js';
 import type { SourcePause } from '../source/source-pause.js';
@@ -130,6 +131,11 @@ export class SubtaskBuilder {
         const errors = plan.steps.map((step) => this.#errors(step.operator, step.onError));
         return [new FusedOperator(plan, errors, this.#time)];
       }
+      case 'timestamps': {
+        const errors = this.#errors(plan.name, plan.onError);
+        const { runRecordsMax } = limits;
+        return [new TimestampsOperator({ ...plan, errors, clock: this.#time, runRecordsMax })];
+      }
       case 'reduce': {
         const errors = this.#errors(plan.name, plan.onError);
         return [new ReduceOperator({ spec: plan, state, errors })];
@@ -194,6 +200,7 @@ function inputOf(channels: readonly Channel<unknown>[], runRecordsMax: number): 
 }
 
 function timestampsOf({ operators: [first] }: TaskPlan): WatermarkStrategy<unknown> | undefined {
+  if (first?.kind === 'timestamps') return first.strategy;
   const step = first?.kind === 'fused' ? first.steps[0] : undefined;
   return step?.kind === 'timestamps' ? step.strategy : undefined;
 }

@@ -7,7 +7,7 @@
  *     and has had nothing for long enough; a record makes it active before it goes on its way.
  */
 import { watermark, type ControlElement, type WatermarkStatus } from '../../model/element.js';
-import { MAX_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { WatermarkStrategy } from '../../model/watermark-strategy.js';
 import type { TimerPorts } from '../call/mail-timer.js';
 import type { SourceClock } from '../operator/source-clock.js';
@@ -88,7 +88,9 @@ export class SourceTime implements SourceClock {
   }
 
   onRun(timestampMax: Timestamp): Timestamp {
-    const split = this.#current!;
+    const split = this.#current;
+    // A run may be empty, or hold nothing by which time could go.
+    if (split === undefined || timestampMax === MIN_TIMESTAMP) return this.#valve.watermark();
     return this.#advance(split, split.onRun(timestampMax));
   }
 

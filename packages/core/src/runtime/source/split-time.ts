@@ -35,7 +35,7 @@ export class SplitTime {
     this.at = at;
     this.countdown = new IdleCountdown(timers, strategy?.idleAfterMs);
     this.#operator = operator;
-    this.#generator = strategy && onBehalfOf(operator, () => strategy.createGenerator());
+    this.#generator = strategy && onBehalfOf(operator, () => generatorOf(strategy));
   }
 
   watermark(): Timestamp {
@@ -60,6 +60,16 @@ export class SplitTime {
     this.#watermark = Math.max(this.#watermark, Math.min(said, MAX_TIMESTAMP - 1));
     return this.#watermark;
   }
+}
+
+/** What the generator would never hear of, it cannot follow. */
+function generatorOf(strategy: WatermarkStrategy<unknown>): WatermarkGenerator<unknown> {
+  const generator = strategy.createGenerator();
+  const { hears = 'runs' } = strategy;
+  const verb = hears === 'runs' ? 'onRun' : 'onRecord';
+  if (generator[verb] !== undefined) return generator;
+  const sentence = `its strategy ${strategy.name} hears ${hears}, and its generator has no ${verb}; add the method, or change what it hears`;
+  throw new MillraceError('WATERMARKS_INVALID', sentence);
 }
 
 /** No time at all would pass due timers, or stop time (T1). */
