@@ -16,7 +16,7 @@ export interface SinkWriterContext {
   readonly random: Random;
 }
 
-/** What a sink had accepted and not written when it ended (N2). `keys` holds the first of them. */
+/** What a sink was given and had not written when it ended (N2). `keys` holds the first of them. */
 export interface Unwritten {
   readonly records: number;
   readonly keys: readonly string[];

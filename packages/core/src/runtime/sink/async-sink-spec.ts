@@ -154,7 +154,10 @@ export interface AsyncSinkSpec<T, E> {
   readonly connect: (context: SinkConnectionContext) => {
     readonly connection: SinkConnection<E>;
     readonly buffer: SinkBuffer<E>;
-    /** Turns a record into an entry; what it throws fails the job and names the record. */
+    /**
+     * Turns a record into an entry. What it throws refuses this record alone: the job fails with it,
+     * naming the record, once what was accepted before and beside it is written (D9).
+     */
     readonly toEntry: (value: T, timestamp: Timestamp) => E;
     readonly limiter?: SinkLimiter;
     /** How an error names an entry: its key. */

@@ -485,19 +485,6 @@ describe('errors that no retry can mend', () => {
     expect(h.failures).toEqual([]);
   });
 
-  it('a record that makes no entry fails the job and is named; none after it is taken', async () => {
-    const toEntry = (value: string) => {
-      if (value === 'bad') throw new Error('no key');
-      return { id: value, bytes: 1 };
-    };
-    const h = await opened({ toEntry });
-    expect(() => h.write('a', 'bad', 'c')).toThrow(
-      'The sink orders cannot take the record "bad": no key',
-    );
-    expect([h.state, h.metric('accepted'), h.metric('buffered')]).toEqual(['failed', 1, 1]);
-    expect(await h.close()).toEqual({ records: 1, keys: ['a'] });
-  });
-
   it('a reply that hands back a stranger, or says nothing, is a fault of the connector', async () => {
     for (const reply of [{ unprocessed: [{ id: 'z', bytes: 1 }] }, undefined]) {
       const h = await opened();

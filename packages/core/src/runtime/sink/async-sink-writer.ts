@@ -5,13 +5,15 @@
  *
  * E2. What comes from the world comes as mail, and is acted upon where the mail is delivered.
  * N1. accepted = written + replaced + what waits or is in flight, at all times; so what `close`
- *     reports is what is missing.
+ *     reports is what is missing. A record that becomes no entry is not accepted; it is refused, and
+ *     reported beside.
  * N2. `finish` writes the last partial batch; `close` aborts, waits for at most `closeMsMax`, and
  *     reports the rest by number and keys.
  */
 import { messageOf, type MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
 import type { SinkMetrics, SinkWriter, SinkWriterContext, Unwritten } from '../../model/sink.js';
+import type { Timestamp } from '../../model/time.js';
 import { Attempts } from '../call/attempts.js';
 import type { AsyncSinkLimits, AsyncSinkSpec } from './async-sink-spec.js';
 import { backoffMs } from '../call/backoff.js';
@@ -20,6 +22,7 @@ import { Delivery } from './delivery.js';
 import { DemandGauge } from './demand-gauge.js';
 import { MailTimer, type TimerPorts } from '../call/mail-timer.js';
 import { Opening } from './opening.js';
+import { Refusals } from './refusals.js';
 import { SinkCounters } from './sink-counters.js';
 import { SinkErrors } from './sink-errors.js';
 import { createSinkMachine, type SinkEffects, type SinkMachine } from './sink-machine.js';
@@ -43,6 +46,7 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
   readonly #backoff: MailTimer;
   readonly #errors: SinkErrors<E>;
   readonly #counters = new SinkCounters();
+  readonly #refusals = new Refusals();
   readonly #demand = new DemandGauge();
   #closing: Promise<Unwritten> | undefined;
   #closeFailure: string | undefined;
@@ -84,7 +88,7 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
   }
 
   settled(): boolean {
-    return this.#unsettled() === 0;
+    return this.#unsettled() + this.#refusals.recordsWithoutEntry() === 0;
   }
 
   finish(): void {
@@ -129,15 +133,21 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
   }
 
   #accept({ values, timestamps, length }: Run<T>): void {
-    const { buffer, toEntry } = this.#connected;
-    let at = 0;
+    const refusedBefore = this.#refusals.recordsWithoutEntry();
+    for (let at = 0; at < length; at++) this.#acceptOne(values[at]!, timestamps[at]!);
+    const refused = this.#refusals.recordsWithoutEntry() - refusedBefore;
+    this.#counters.accepted += length - refused;
+  }
+
+  #acceptOne(value: T, timestamp: Timestamp): void {
+    let entry: E;
     try {
-      for (; at < length; at++) buffer.add(toEntry(values[at]!, timestamps[at]!));
+      entry = this.#connected.toEntry(value, timestamp);
     } catch (error) {
-      throw this.#delivery.failing(this.#errors.unacceptable(values[at], error));
-    } finally {
-      this.#counters.accepted += at;
+      this.#delivery.onUnacceptable(this.#errors.unacceptable(value, error));
+      return;
     }
+    this.#connected.buffer.add(entry);
   }
 
   /** Every step of a sink ends here: what may go goes, and what waits gets its timer. */
@@ -182,8 +192,9 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
   }
 
   #unwritten(): Unwritten {
-    const keys = this.#connected.buffer.keys(UNWRITTEN_KEYS_MAX);
-    return { records: this.#unsettled(), keys };
+    const buffered = this.#connected.buffer.keys(UNWRITTEN_KEYS_MAX);
+    const keys = [...this.#refusals.keysWithoutEntry(), ...buffered].slice(0, UNWRITTEN_KEYS_MAX);
+    return { records: this.#unsettled() + this.#refusals.recordsWithoutEntry(), keys };
   }
 
   #effects(): SinkEffects {
@@ -262,6 +273,7 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
       attempts: this.#attempts,
       counters: this.#counters,
       errors: this.#errors,
+      refusals: this.#refusals,
       limits: this.#limits,
       pump: () => this.#pump(),
     });

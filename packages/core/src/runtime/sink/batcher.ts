@@ -38,7 +38,6 @@ export class Batcher<E> {
     const { buffer } = this.#parts;
     if (buffer.waiting() === 0) return false;
     if (this.isolation.isActive()) return true;
-    if (this.isolation.isExclusive()) return false;
     return draining || this.#owed > 0 || buffer.hasFullBatch(this.#batch);
   }
 

@@ -6,6 +6,8 @@
  *
  * N1. Each answer accounts for its whole batch: written entries are settled, others given back, one
  *     that is refused alone stays in flight and is reported.
+ * D9. With the first refusal the sink finishes: it takes nothing more, and writes what it has. Then it
+ *     fails, with that refusal, whatever else has gone wrong meanwhile.
  * N4. The limiter answers and does not act; the timer that asks it again is armed here.
  */
 import type { Clock } from '../../model/clock.js';
@@ -22,6 +24,7 @@ import type {
 } from './async-sink-spec.js';
 import type { Batcher } from './batcher.js';
 import { MailTimer, type TimerPorts } from '../call/mail-timer.js';
+import type { Refusals } from './refusals.js';
 import type { SinkCounters } from './sink-counters.js';
 import type { SinkErrors } from './sink-errors.js';
 import type { SinkMachine } from './sink-machine.js';
@@ -36,6 +39,7 @@ export interface DeliveryParts<E> extends TimerPorts {
   readonly attempts: Attempts;
   readonly counters: SinkCounters;
   readonly errors: SinkErrors<E>;
+  readonly refusals: Refusals;
   readonly limits: Pick<AsyncSinkLimits, 'inFlightRequestsMax' | 'requestMsMax'>;
   /** After an answer: time to send again. */
   readonly pump: () => void;
@@ -71,10 +75,16 @@ export class Delivery<E> {
     this.#limiterTimer.cancel();
   }
 
-  /** The machine goes to `failed`, and the error is for the caller to throw. */
+  /** The machine goes to `failed`, and the first cause is for the caller to throw. */
   failing(error: MillraceError): MillraceError {
     this.#parts.machine.send({ type: 'FATAL' });
-    return error;
+    return this.#parts.refusals.first() ?? error;
+  }
+
+  /** A record became no entry. */
+  onUnacceptable(refusal: MillraceError): void {
+    this.#parts.refusals.addWithoutEntry(refusal);
+    this.#onRefused();
   }
 
   #sendNext(): 'sent' | 'held' | 'nothing' {
@@ -112,9 +122,9 @@ export class Delivery<E> {
   }
 
   #onNothingToSend(): void {
-    const { machine, buffer, batcher, errors } = this.#parts;
-    const refusal = batcher.isolation.due();
-    if (refusal !== undefined) throw this.failing(refusal);
+    const { machine, buffer, batcher, attempts, errors, refusals } = this.#parts;
+    const refusal = refusals.first();
+    if (refusal !== undefined && attempts.size === 0) throw this.failing(refusal);
     if (buffer.waiting() === 0) {
       batcher.onNothingWaits();
       if (buffer.inFlight() === 0 && machine.isDraining()) machine.send({ type: 'DRAINED' });
@@ -125,10 +135,9 @@ export class Delivery<E> {
   }
 
   #onOutcome(sent: Sent<E>, outcome: Outcome<BatchReply<E>>): void {
-    const { connection, batcher, counters } = this.#parts;
+    const { connection, counters } = this.#parts;
     const verdict = verdictOf(sent.batch, outcome, (error) => connection.classify(error));
     if (outcome.is === 'overdue') counters.timeouts += 1;
-    if (sent.isolated) batcher.isolation.onEnded();
     this.#tellLimiter(sent, verdict);
     this.#act(sent, verdict, outcome.is === 'rejected' ? outcome.error : undefined);
     this.#parts.pump();
@@ -172,14 +181,19 @@ export class Delivery<E> {
   }
 
   #onPoison(batch: readonly E[], reason: string, cause: unknown): void {
-    const { batcher, counters, errors } = this.#parts;
+    const { batcher, errors, refusals } = this.#parts;
     if (batch.length > 1) {
       this.#giveBack(batch, 'isolated');
       batcher.isolation.isolate(batch.length);
     } else {
-      counters.refused += 1;
-      batcher.isolation.refuse(errors.refusal(batch[0]!, reason, cause));
+      refusals.addOfEntry(errors.refusal(batch[0]!, reason, cause));
+      this.#onRefused();
     }
+  }
+
+  #onRefused(): void {
+    this.#parts.counters.refused += 1;
+    this.#parts.machine.send({ type: 'FINISH' });
   }
 
   // Of a job that has failed or was closed, the first reason is the one that is told.

@@ -13,11 +13,11 @@ export class SinkCounters {
   timeouts = 0;
   /** Answers that came after that. */
   lateReplies = 0;
-  /** Records taken from the task. */
+  /** Records taken from the task, and made entries of. */
   accepted = 0;
   /** Records that the service has acknowledged. */
   written = 0;
-  /** Records that the service refused for what is in them. */
+  /** Records refused for what is in them, by the service or by the connector. */
   refused = 0;
   /** The most records that were buffered at once, waiting or in flight. */
   maxBuffered = 0;
