@@ -11,6 +11,9 @@ import type { EachSink, Sink } from '../model/sink.js';
 import type { WindowAssigner } from '../model/window-assigner.js';
 import type { GraphBuilder, NewNode } from './graph-builder.js';
 import type { OperatorOptions, RecordOptions } from './operator-options.js';
+import { countEvictor } from './windows/evictors.js';
+import { globalWindow } from './windows/global-window.js';
+import { countTrigger, purgingTrigger } from './windows/triggers.js';
 import { WindowedStream } from './windows/windowed-stream.js';
 
 /**
@@ -165,6 +168,16 @@ export class KeyedStream<K, T> {
     const spec = { kind: 'reduce', keyOf, reduce: reducing } as const;
     const node = graph.add({ spec, options, inputs, verb: this.reduce });
     return new Stream(graph, [mainOutputOf(node)]);
+  }
+
+  /**
+   * Groups the records of each key by their number: a result for each `size` of them, or, with a slide, for
+   * each `slide` of them over the last `size`. What is left at the end is dropped (W12).
+   */
+  countWindow(size: number, slide?: number): WindowedStream<K, T> {
+    const windows = this.window(globalWindow());
+    if (slide === undefined) return windows.trigger(purgingTrigger(countTrigger(size)));
+    return windows.trigger(countTrigger(slide)).evictor(countEvictor(size));
   }
 
   /** Groups the records of each key by time. */

@@ -9,6 +9,8 @@ export interface Fold {
   readonly add: (held: unknown, value: unknown) => unknown;
   /** May change `left`, never `right`. */
   readonly merge: (left: unknown, right: unknown) => unknown;
+  /** What is as `held` is, and may be changed. */
+  readonly copy: (held: unknown) => unknown;
   /** What the window function is given. */
   readonly inputOf: (held: unknown) => unknown;
 }
@@ -19,7 +21,7 @@ export function foldOf(spec: WindowContentsSpec): Fold {
       return aggregating(spec.aggregate);
     case 'reduce': {
       const { reduce } = spec;
-      return { first: itself, add: reduce, merge: reduce, inputOf: itself };
+      return { first: itself, add: reduce, merge: reduce, copy: itself, inputOf: itself };
     }
     case 'elements':
       return listing;
@@ -32,6 +34,7 @@ function aggregating(aggregate: (WindowContentsSpec & { kind: 'aggregate' })['ag
     add: (held, value) => aggregate.add(held, value),
     // Where windows merge, building the job has seen to it that there is one.
     merge: (left, right) => aggregate.merge!(left, right),
+    copy: (held) => aggregate.merge!(aggregate.createAccumulator(), held),
     inputOf: (held) => aggregate.getResult(held),
   };
 }
@@ -48,6 +51,7 @@ const listing: Fold = {
     for (const value of right as unknown[]) (left as unknown[]).push(value);
     return left;
   },
+  copy: (held) => (held as unknown[]).slice(),
   // A copy: the window may go on growing while somebody keeps what it was given.
   inputOf: (held) => (held as unknown[]).slice(),
 };

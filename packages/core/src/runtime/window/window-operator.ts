@@ -6,12 +6,19 @@ import type { Clock } from '../../model/clock.js';
 import type { WindowSpec } from '../../model/graph.js';
 import type { PostMail } from '../../model/mail.js';
 import type { KeyedState } from '../../model/state.js';
+import type { AnyWindowFunction } from '../../model/window-function.js';
+import type { FixedWindowAssigner, MergingWindowAssigner } from '../../model/window-assigner.js';
 import { ElementOperator, type ElementLimits } from '../operator/element-operator.js';
 import type { KeyedOperatorParts } from '../operator/keyed-records.js';
 import { OperatorTimers } from '../operator/operator-timers.js';
 import type { SideOutput } from '../operator/side-output.js';
 import { EndFiring, type Firing } from './firing.js';
 import { FixedWindows } from './fixed-windows.js';
+import { foldOf } from './fold.js';
+import { PaneGrid } from './pane-grid.js';
+import { PaneWindows } from './pane-windows.js';
+import type { SessionAtHand } from './session-at-hand.js';
+import { SessionWindows } from './session-windows.js';
 import { TriggerFiring, type IsOwnTimer } from './trigger-firing.js';
 import { windowContents, type WindowContents } from './window-contents.js';
 import { WindowHandler } from './window-handler.js';
@@ -65,7 +72,34 @@ class WindowBuilder {
 
   #windows(): Windows {
     const { assigner } = this.#parts.spec;
-    if (assigner.kind === 'merging') throw new Error('sessions are to come');
+    if (assigner.kind === 'merging') return this.#sessions(assigner);
+    const grid = paneGridOf(this.#parts.spec);
+    return grid === undefined ? this.#fixed(assigner) : this.#panes(grid);
+  }
+
+  #sessions(assigner: MergingWindowAssigner): SessionWindows {
+    return new SessionWindows({
+      assigner,
+      contents: this.#contents(),
+      firing: this.#firing(isSessionTimer),
+      fires: this.#parts.spec.trigger === undefined ? 'at-end' : 'by-trigger',
+      output: this.#output,
+      times: this.#times,
+      rows: this.#keyed.createTable('sessions'),
+    });
+  }
+
+  #panes(grid: PaneGrid): PaneWindows {
+    return new PaneWindows({
+      grid,
+      fold: foldOf(this.#parts.spec.contents),
+      output: this.#output,
+      times: this.#times,
+      rows: this.#keyed.createTable('panes'),
+    });
+  }
+
+  #fixed(assigner: FixedWindowAssigner): FixedWindows {
     return new FixedWindows({
       assigner,
       contents: this.#contents(),
@@ -91,4 +125,25 @@ class WindowBuilder {
 
   readonly #isCleanup: IsOwnTimer = ({ window }, { time, domain }) =>
     this.#times.isOf(domain) && time === this.#times.cleanupTimeOf(window.end - 1);
+}
+
+const isSessionTimer: IsOwnTimer = (at, { time }) => (at as SessionAtHand).session.timer === time;
+
+/** Where the panes of overlapping windows lie; without them each window is kept alone. */
+function paneGridOf({
+  assigner,
+  contents,
+  trigger,
+  evictor,
+  apply,
+}: WindowSpec): PaneGrid | undefined {
+  const grid = assigner.kind === 'fixed' ? assigner.grid : undefined;
+  if (grid === undefined || grid.slideMs >= grid.sizeMs) return undefined;
+  const canMerge = contents.kind === 'aggregate' && contents.aggregate.merge !== undefined;
+  if (!canMerge || trigger !== undefined || evictor !== undefined) return undefined;
+  return apply !== undefined && looksAtOneWindow(apply) ? undefined : new PaneGrid(grid);
+}
+
+function looksAtOneWindow({ windowState, clear }: AnyWindowFunction): boolean {
+  return clear !== undefined || Object.keys(windowState).length > 0;
 }

@@ -61,6 +61,11 @@ export class WindowTimes {
     return this.time === 'event-time' && this.cleanupTimeOf(maxTimestamp) <= this.passed();
   }
 
+  /** Windows whose last timestamp is at or before it have been cleaned up. */
+  cleanedUntil(): Timestamp {
+    return addSaturating(this.passed(), -this.#lateness);
+  }
+
   /** Whether a timer of this domain is one of those that `register` sets. */
   isOf(domain: TimeDomain): boolean {
     return domain === this.time;
