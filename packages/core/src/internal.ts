@@ -4,10 +4,25 @@
  */
 export type { Drivable, Driver } from './host/driver.js';
 export { JOB_CELLS, jobMachine, type JobEffects } from './host/job-machine.js';
-export { JOB_OPTIONS } from './host/job-options.js';
+export { byName } from './host/metric-sums.js';
+export { JOB_OPTIONS, limitsOf } from './host/job-options.js';
 export { runJobIn, type HostWorld } from './host/run-job.js';
+export { END_OF_INPUT, watermark, type ControlElement } from './model/element.js';
+export { canonicalKey } from './model/key.js';
+export {
+  VOID_NAMESPACE,
+  type KeyedState,
+  type StateBackend,
+  type StateTable,
+} from './model/state.js';
 export { compile } from './plan/compile.js';
+export { createExecution, type Execution } from './runtime/executor/execution.js';
+export { Executor } from './runtime/executor/executor.js';
 export type { ExecutorPorts, StepBudget, TurnOutcome } from './runtime/executor/executor.js';
+export type { StandIns } from './runtime/executor/stand-ins.js';
+export type { World } from './runtime/executor/world.js';
+export type { Input, InputElement } from './runtime/operator/input.js';
+export type { Tail } from './runtime/operator/tail.js';
 export type { StepOutcome, Task } from './runtime/task/task.js';
 export { stateCodec } from './state/codec/state-codec.js';
 export { heapState } from './state/heap-state.js';

@@ -1,0 +1,82 @@
+/**
+ * Owns: what an operator has emitted, in order, and how many records its output still accepts.
+ * Refuses: more than that: an operator that does not ask for credit is told so by name (C3).
+ */
+import { MillraceError, type Timestamp } from '@millrace/core';
+import { NO_TIMESTAMP, type Run } from '@millrace/core/connector';
+import type { Tail } from '@millrace/core/internal';
+
+/** A record that came out; `timestamp` is undefined where it has none. */
+export interface OutputRecord<T> {
+  readonly value: T;
+  readonly timestamp: Timestamp | undefined;
+}
+
+/** A watermark that came out. */
+export interface OutputWatermark {
+  readonly watermark: Timestamp;
+}
+
+/** What came out of an operator, one entry for each record and watermark. */
+export type OutputElement<T> = OutputRecord<T> | OutputWatermark;
+
+export class HarnessOutput implements Tail {
+  readonly name: string;
+  readonly elements: OutputElement<unknown>[] = [];
+  #credit: number;
+  #end: 'open' | 'ended' = 'open';
+
+  constructor(name: string, credit: number) {
+    this.name = name;
+    this.#credit = credit;
+  }
+
+  grant(records: number): void {
+    this.#credit += records;
+  }
+
+  hasEnded(): boolean {
+    return this.#end === 'ended';
+  }
+
+  open(): void {
+    // Nobody comes after it.
+  }
+
+  credit(): number {
+    return this.#credit;
+  }
+
+  onRun(run: Run<unknown>): void {
+    if (run.length > this.#credit) throw creditIgnored(run.length, this.#credit);
+    this.#credit -= run.length;
+    for (let at = 0; at < run.length; at++) {
+      const timestamp = run.timestamps[at]!;
+      this.elements.push({
+        value: run.values[at],
+        timestamp: timestamp === NO_TIMESTAMP ? undefined : timestamp,
+      });
+    }
+  }
+
+  onWatermark(watermark: Timestamp): void {
+    this.elements.push({ watermark });
+  }
+
+  onEnd(): void {
+    this.#end = 'ended';
+  }
+
+  finished(): boolean {
+    return true;
+  }
+
+  metrics(): Readonly<Record<string, number>> {
+    return {};
+  }
+}
+
+function creditIgnored(records: number, credit: number): MillraceError {
+  const sentence = `the operator emitted ${String(records)} records with credit for ${String(credit)}; ask output.credit() before every run and keep the rest (C3)`;
+  return new MillraceError('OUTPUT_CREDIT_IGNORED', sentence);
+}
