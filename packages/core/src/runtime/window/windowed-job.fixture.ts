@@ -29,7 +29,7 @@ export interface Reading {
   readonly amount: number;
 }
 
-type Line = { readonly reading: Reading } | { readonly waitMs: number };
+export type Line = { readonly reading: Reading } | { readonly waitMs: number };
 
 export const el = (at: number, key = 'k', amount = at): Line => ({ reading: { key, at, amount } });
 export const wm = (at: number): Line => ({ reading: { at, amount: 0 } });
