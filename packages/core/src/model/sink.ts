@@ -32,6 +32,11 @@ export type SinkMetrics = Readonly<Record<string, number | string | readonly str
 export interface SinkWriter<T> {
   /** Begins to connect. Credit stays zero until the sink can accept records. */
   open(): void;
+  /**
+   * False while the writer connects: until every sink of the job has opened, no source is read. A
+   * writer without this method is open at once.
+   */
+  opened?(): boolean;
   /** How many records the writer accepts now. Zero is how a sink stops the source. */
   credit(): number;
   /** Takes a run of at most `credit()` records; it copies what it keeps. */

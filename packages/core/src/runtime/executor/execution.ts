@@ -10,6 +10,7 @@ import type { Operator } from '../operator/operator.js';
 import type { SinkOperator } from '../sink/sink-operator.js';
 import type { SourceInput } from '../source/source-input.js';
 import { SourcePause } from '../source/source-pause.js';
+import { SourceStart } from '../source/source-start.js';
 import type { Task } from '../task/task.js';
 import { NO_STAND_INS, type StandIns } from './stand-ins.js';
 import { Standstill } from './standstill.js';
@@ -44,7 +45,10 @@ export function createExecution(
 ): Execution {
   const exchanges = exchangesOf(plan, world);
   const pause = new SourcePause();
-  const vertices = plan.tasks.map((task) => vertexOf(task, { exchanges, pause, world, standIns }));
+  const start = new SourceStart();
+  const vertices = plan.tasks.map((task) =>
+    vertexOf(task, { exchanges, pause, start, world, standIns }),
+  );
   const subtasks = vertices.flatMap((vertex) => vertex.subtasks);
   const sources = subtasks.flatMap(({ source }) => source ?? []);
   const parts = {

@@ -26,6 +26,7 @@ import { TimestampsOperator } from '../operator/timestamps-operator.js';
 import { SinkOperator } from '../sink/sink-operator.js';
 import { SourceInput } from '../source/source-input.js';
 import type { SourcePause } from '../source/source-pause.js';
+import type { SourceStart } from '../source/source-start.js';
 import { SourceTime } from '../source/source-time.js';
 import { Task } from '../task/task.js';
 import { createWindowOperator } from '../window/window-operator.js';
@@ -47,6 +48,7 @@ export interface SubtaskParts {
   readonly index: number;
   readonly exchanges: readonly Exchange[];
   readonly pause: SourcePause;
+  readonly start: SourceStart;
   readonly world: World;
   readonly standIns: StandIns;
 }
@@ -83,7 +85,7 @@ export class SubtaskBuilder {
     const channels = this.#channels();
     const input = given ?? source ?? inputOf(channels, world.limits.runRecordsMax);
     const mailbox = this.#mailbox;
-    const demand = source === undefined ? unlimitedDemand : this.#parts.pause.demand;
+    const demand = source === undefined ? unlimitedDemand : this.#sourceDemand();
     const { limits } = world;
     const task = new Task({ name: this.#name(), mailbox, input, chain, demand, limits });
     return { task, source, channels, operators, sink };
@@ -116,6 +118,11 @@ export class SubtaskBuilder {
       post,
       runRecordsMax: limits.runRecordsMax,
     });
+  }
+
+  #sourceDemand(): () => number {
+    const { pause, start } = this.#parts;
+    return () => Math.min(start.demand(), pause.demand());
   }
 
   #channels(): readonly Channel<unknown>[] {
@@ -175,7 +182,9 @@ export class SubtaskBuilder {
     const { clock, random } = this.#parts.world;
     const post = this.#postAs(name);
     const writer = sink.createWriter({ operator: name, post, clock, random });
-    return new SinkOperator(name, writer, post);
+    const operator = new SinkOperator(name, writer, post);
+    this.#parts.start.waitFor(operator);
+    return operator;
   }
 
   /** What a mail throws fails the job under the name of who posted it (E6). */

@@ -69,6 +69,10 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
     this.#machine.send({ type: 'OPEN' });
   }
 
+  opened(): boolean {
+    return this.#machine.state() !== 'opening';
+  }
+
   credit(): number {
     const records = this.#limits.bufferRecordsMax - this.#unsettled();
     const room = this.#connected.buffer.room?.() ?? records;

@@ -46,8 +46,14 @@ export class SinkOperator implements Tail {
     onBehalfOf(this.name, () => this.writer.finish());
   }
 
+  /** Whether records may come. A writer that does not say is open when it was made. */
+  opened(): boolean {
+    return onBehalfOf(this.name, () => this.writer.opened?.() ?? true);
+  }
+
+  // Sources wait for sinks, so one that has not opened got nothing: a drain need not wait for it.
   finished(): boolean {
-    return onBehalfOf(this.name, () => this.writer.finished());
+    return !this.opened() || onBehalfOf(this.name, () => this.writer.finished());
   }
 
   /** Comes as mail, since a writer is called from the steps of its task only (E2). */
