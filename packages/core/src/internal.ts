@@ -17,6 +17,11 @@ export {
 } from './model/state.js';
 export { compile } from './plan/compile.js';
 export { createExecution, type Execution } from './runtime/executor/execution.js';
+export {
+  restoreExecution,
+  snapshotExecution,
+  type ExecutionSnapshot,
+} from './runtime/executor/execution-snapshot.js';
 export { Executor } from './runtime/executor/executor.js';
 export type { ExecutorPorts, StepBudget, TurnOutcome } from './runtime/executor/executor.js';
 export type { StandIns } from './runtime/executor/stand-ins.js';

@@ -3,11 +3,17 @@ export { collectSink, type CollectSink } from './collect-sink.js';
 export { slowSink, stuckSink, type CreditSink, type SlowSinkOptions } from './credit-sink.js';
 export {
   operatorHarness,
+  type HarnessSnapshot,
   type OperatorHarness,
   type OperatorHarnessOptions,
   type TimestampedValue,
 } from './harness/operator-harness.js';
-export type { OutputElement, OutputRecord, OutputWatermark } from './harness/harness-output.js';
+export type {
+  OutputElement,
+  OutputRecord,
+  OutputStatus,
+  OutputWatermark,
+} from './harness/harness-output.js';
 export type { StateView } from './harness/recorded-state.js';
 export {
   endlessSource,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { javaHashCode, keyGroupOf, murmur } from './key-group.js';
+import { javaHashCode, keyGroupOf, keyGroupsOf, murmur, subtaskOf } from './key-group.js';
 import { canonicalKey, type Key } from './key.js';
 
 const int32 = (n: bigint): bigint => BigInt.asIntN(32, n);
@@ -84,5 +84,21 @@ describe('keyGroupOf', () => {
     for (let i = 0; i < 12_800; i++) counts[keyGroupOf(`sensor-${String(i)}`)]! += 1;
     expect(Math.max(...counts)).toBeLessThan(200);
     expect(Math.min(...counts)).toBeGreaterThan(0);
+  });
+});
+
+describe('keyGroupsOf', () => {
+  it('gives each subtask the groups that subtaskOf gives it, and each group to one', () => {
+    const counts = fc.integer({ min: 1, max: 128 });
+    fc.assert(
+      fc.property(counts, (parallelism) => {
+        const owners = Array.from({ length: 128 }, (_, group) => subtaskOf(group, parallelism));
+        const ranges = Array.from({ length: parallelism }, (_, at) => keyGroupsOf(at, parallelism));
+        const given = ranges.flatMap(({ first, last }, subtask) =>
+          Array.from({ length: last - first + 1 }, () => subtask),
+        );
+        expect(given).toEqual(owners);
+      }),
+    );
   });
 });

@@ -29,6 +29,16 @@ function canonicalText(key: CanonicalKey): string {
   return typeof key === 'string' ? key : `\u0000${(typeof key)[1] ?? ''}${String(key)}`;
 }
 
+/** The key groups of one of so many subtasks: those that `subtaskOf` gives it, both ends included. */
+export function keyGroupsOf(
+  subtask: number,
+  parallelism: number,
+  maxParallelism = MAX_PARALLELISM_DEFAULT,
+): { readonly first: KeyGroup; readonly last: KeyGroup } {
+  const firstOf = (index: number): KeyGroup => Math.ceil((index * maxParallelism) / parallelism);
+  return { first: firstOf(subtask), last: firstOf(subtask + 1) - 1 };
+}
+
 /** Java's `String.hashCode`: 31-polynomial over UTF-16 code units, in 32 bits. */
 export function javaHashCode(text: string): number {
   let hash = 0;

@@ -12,7 +12,11 @@ import {
   createExecution,
   Executor,
   limitsOf,
+  restoreExecution,
+  snapshotExecution,
+  stateCodec,
   type Execution,
+  type ExecutionSnapshot,
   type StandIns,
   type StateBackend,
 } from '@millrace/core/internal';
@@ -54,7 +58,8 @@ export class HarnessMotion {
   }
 
   /** Sinks first, so that there is somebody to take what the others open with. */
-  open(): void {
+  open(restored: ExecutionSnapshot | undefined): void {
+    if (restored !== undefined) restoreExecution(this.execution, restored, { codec: stateCodec() });
     for (const task of this.execution.tasks.toReversed()) task.open();
   }
 
@@ -63,6 +68,10 @@ export class HarnessMotion {
     let stepsLeft = STEPS_MAX;
     const outcome = this.#executor.turn({ spent: () => --stepsLeft === 0 });
     if (outcome === 'progressed') throw endless();
+  }
+
+  snapshot(): ExecutionSnapshot {
+    return snapshotExecution(this.execution, { codec: stateCodec() });
   }
 
   now(): Timestamp {

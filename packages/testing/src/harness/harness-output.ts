@@ -17,8 +17,13 @@ export interface OutputWatermark {
   readonly watermark: Timestamp;
 }
 
-/** What came out of an operator, one entry for each record and watermark. */
-export type OutputElement<T> = OutputRecord<T> | OutputWatermark;
+/** A watermark status that came out: whether those who come after are to wait for this one's time. */
+export interface OutputStatus {
+  readonly status: 'active' | 'idle';
+}
+
+/** What came out of an operator: one entry for each record, watermark and status. */
+export type OutputElement<T> = OutputRecord<T> | OutputWatermark | OutputStatus;
 
 export class HarnessOutput implements Tail {
   readonly name: string;
@@ -61,6 +66,10 @@ export class HarnessOutput implements Tail {
 
   onWatermark(watermark: Timestamp): void {
     this.elements.push({ watermark });
+  }
+
+  onWatermarkStatus({ status }: OutputStatus): void {
+    this.elements.push({ status });
   }
 
   onEnd(): void {

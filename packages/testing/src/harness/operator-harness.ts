@@ -11,7 +11,13 @@ import {
   type Timestamp,
 } from '@millrace/core';
 import { refuseUnknownOptions, type OptionNames } from '@millrace/core/connector';
-import { END_OF_INPUT, JOB_OPTIONS, limitsOf, watermark } from '@millrace/core/internal';
+import {
+  END_OF_INPUT,
+  JOB_OPTIONS,
+  limitsOf,
+  watermark,
+  type ExecutionSnapshot,
+} from '@millrace/core/internal';
 import { seededRandom } from '../seeded-random.js';
 import { HarnessInput } from './harness-input.js';
 import { HARNESS_INPUT, HARNESS_OUTPUT, harnessJob, sideOutputSink } from './harness-job.js';
@@ -39,10 +45,19 @@ const HARNESS_OPTIONS: OptionNames<OperatorHarnessOptions> = {
   startAt: true,
 };
 
+/** What the operators of a harness were, in bytes, and what their surroundings were. */
+export interface HarnessSnapshot {
+  readonly operators: ExecutionSnapshot;
+  readonly processingTime: Timestamp;
+  /** What the input had last said of itself. */
+  readonly inputStatus: 'active' | 'idle';
+}
+
 /** What a harness is built from, also when it is built anew. */
 interface HarnessParts<In, Out> {
   readonly describe: (stream: Stream<In>) => Stream<Out>;
   readonly options: OperatorHarnessOptions;
+  readonly restored: HarnessSnapshot | undefined;
 }
 
 /** A record to process, with its timestamp if it has one. */
@@ -52,13 +67,17 @@ export interface TimestampedValue<T> {
 }
 
 export class OperatorHarness<In, Out> {
+  readonly #parts: HarnessParts<In, Out>;
   readonly #input: HarnessInput;
   readonly #output: HarnessOutput;
   readonly #sides: ReadonlyMap<string, HarnessOutput>;
   readonly #state = new RecordedState();
   readonly #motion: HarnessMotion;
+  #inputStatus: HarnessSnapshot['inputStatus'] = 'active';
 
-  constructor({ describe, options }: HarnessParts<In, Out>) {
+  constructor(parts: HarnessParts<In, Out>) {
+    this.#parts = parts;
+    const { describe, options, restored } = parts;
     const { sideOutputs = [], seed = 1, startAt = 0, parallelism, limits } = options;
     const { outputCredit = Number.POSITIVE_INFINITY } = options;
     const jobOptions = { ...(parallelism && { parallelism }), ...(limits && { limits }) };
@@ -76,10 +95,11 @@ export class OperatorHarness<In, Out> {
       },
       state: this.#state,
       random: seededRandom(seed),
-      startAt,
+      startAt: restored?.processingTime ?? startAt,
     });
-    this.#motion.open();
+    this.#motion.open(restored?.operators);
     this.#motion.run();
+    if (restored?.inputStatus === 'idle') this.processWatermarkStatus('idle');
   }
 
   /** Everything that came out of the main output, in order. */
@@ -114,6 +134,7 @@ export class OperatorHarness<In, Out> {
 
   /** The input says that it has nothing, or that it has something again (T3). */
   processWatermarkStatus(status: 'active' | 'idle'): void {
+    this.#inputStatus = status;
     this.#input.giveControl({ kind: 'watermark-status', status });
     this.#motion.run();
   }
@@ -153,6 +174,28 @@ export class OperatorHarness<In, Out> {
     return this.#motion.metrics();
   }
 
+  /** What the operators hold now. The harness goes on, and its output stays with it. */
+  snapshot(): HarnessSnapshot {
+    return {
+      operators: this.#motion.snapshot(),
+      processingTime: this.#motion.now(),
+      inputStatus: this.#inputStatus,
+    };
+  }
+
+  /** Another harness around the same operators, which go on from the snapshot; its output is empty. */
+  restore(
+    snapshot: HarnessSnapshot,
+    changed: Pick<OperatorHarnessOptions, 'parallelism' | 'outputCredit' | 'seed'> = {},
+  ): OperatorHarness<In, Out> {
+    const { describe, options } = this.#parts;
+    return new OperatorHarness({
+      describe,
+      options: { ...options, ...changed },
+      restored: snapshot,
+    });
+  }
+
   /** The operator is gone, with its state and its timers. */
   close(): void {
     this.#motion.dispose();
@@ -189,7 +232,7 @@ export function operatorHarness<In, Out = unknown>(
   options: OperatorHarnessOptions = {},
 ): OperatorHarness<In, Out> {
   refuseUnknownOptions('operatorHarness', options, HARNESS_OPTIONS);
-  return new OperatorHarness({ describe, options });
+  return new OperatorHarness({ describe, options, restored: undefined });
 }
 
 function sideOutput(tag: string): HarnessOutput {
