@@ -120,6 +120,15 @@ describe('sessions', () => {
     expect(out).toEqual([['k [0,10) 0 @9'], ['k [0,15) 0,5 @14'], []]);
   });
 
+  it('W4: a late record that lengthens a session which has fired lets it fire at its new end', async () => {
+    const script = [el(0), wm(9), then, el(5), then, wm(13), then, wm(14), then, wm(34), then];
+    const { out, metrics } = await windowed(script, (s) =>
+      s.window(session(10)).allowedLateness(20).aggregate(merging, { uid }),
+    );
+    expect(out).toEqual([['k [0,10) 0 @9'], [], [], ['k [0,15) 0,5 @14'], [], []]);
+    expect(metrics.map((m) => m['numKeysWithWindows'])).toEqual([1, 1, 1, 1, 0, 0]);
+  });
+
   it('FC-C07: a late event joins two sessions: one result, and nothing left', async () => {
     const script = [el(0), el(18_000), then, el(9_000), then, wm(100_000), then];
     const { out, metrics } = await windowed(script, (s) =>

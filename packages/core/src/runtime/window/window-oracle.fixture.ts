@@ -20,13 +20,33 @@ export interface Expected {
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Shuffled records of a few keys, and watermarks between them that may run ahead of them. */
-export const steps = fc.array(
+const shuffled: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.record({
     at: fc.integer({ min: -30, max: 90 }),
     key: fc.option(fc.constantFrom('a', 'b'), { nil: undefined, freq: 3 }),
   }),
   { maxLength: 25 },
 );
+
+/** Records of one key that follow time, some behind it, and watermarks that follow them closely. */
+const flowing: fc.Arbitrary<readonly Step[]> = fc
+  .array(
+    fc.record({
+      pace: fc.integer({ min: 0, max: 4 }),
+      behind: fc.constantFrom(0, 0, 0, 1, 5, 20),
+      key: fc.constantFrom('a', 'a', undefined),
+    }),
+    { minLength: 10, maxLength: 60 },
+  )
+  .map((moves) => {
+    let now = -20;
+    return moves.map(({ pace, behind, key }) => {
+      now += pace;
+      return { at: key === undefined ? now - 3 : now - behind, key };
+    });
+  });
+
+export const steps: fc.Arbitrary<readonly Step[]> = fc.oneof(shuffled, flowing);
 
 /** A wait after each step, so that it is seen what came out at which. Each record has its own amount. */
 export function scriptOf(script: readonly Step[]): readonly Line[] {
