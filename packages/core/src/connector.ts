@@ -17,6 +17,14 @@ export type {
   Unwritten,
 } from './model/sink.js';
 export type { InputStatus, Source, SourceReader, SourceReaderContext } from './model/source.js';
+export type {
+  AnySource,
+  SourceSplit,
+  SplitEnumerator,
+  SplitEnumeratorContext,
+  SplitReader,
+  SplitSource,
+} from './model/split.js';
 export {
   isTimestamp,
   MAX_TIMESTAMP,

@@ -24,6 +24,12 @@ export {
   silence,
   type ScriptLine,
 } from './scripted-source.js';
+export {
+  scriptedSplits,
+  type ScriptedSplit,
+  type ScriptedSplitsOptions,
+  type ScriptSplit,
+} from './scripted-splits.js';
 export { SeededDriver, type SeededDriverParts } from './seeded-driver.js';
 export { seededRandom } from './seeded-random.js';
 export { settlePromises } from './settle-promises.js';

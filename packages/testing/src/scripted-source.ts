@@ -117,18 +117,35 @@ export function endlessSource<T>(recordAt: (index: number) => T): Source<T> {
   return { name: 'endless', boundedness: 'unbounded', createReader };
 }
 
-class ScriptReader<T> implements SourceReader<T> {
+/** How much of a script has been read: whole lines, and records of the line behind them. */
+export interface ScriptPosition {
+  readonly line: number;
+  readonly offset: number;
+}
+
+/** Reads a script, from its beginning or from where another reader of it stood. */
+export class ScriptReader<T> implements SourceReader<T> {
   readonly #script: readonly ScriptLine<T>[];
-  readonly #context: SourceReaderContext;
-  #at = 0;
+  readonly #context: Pick<SourceReaderContext, 'clock' | 'post'>;
+  #at: number;
   /** Within the records of the current line. */
-  #offset = 0;
+  #offset: number;
   #gap: 'none' | 'passing' | 'passed' = 'none';
   #cancelGap: CancelTimer = () => undefined;
 
-  constructor(script: readonly ScriptLine<T>[], context: SourceReaderContext) {
+  constructor(
+    script: readonly ScriptLine<T>[],
+    context: Pick<SourceReaderContext, 'clock' | 'post'>,
+    { line, offset }: ScriptPosition = { line: 0, offset: 0 },
+  ) {
     this.#script = script;
     this.#context = context;
+    this.#at = line;
+    this.#offset = offset;
+  }
+
+  position(): ScriptPosition {
+    return { line: this.#at, offset: this.#offset };
   }
 
   open(): void {

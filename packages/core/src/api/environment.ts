@@ -2,7 +2,7 @@
  * Owns: where streams begin.
  * Refuses: to keep anything but the graph that is being described.
  */
-import type { Source } from '../model/source.js';
+import type { AnySource } from '../model/split.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
 import type { GraphBuilder } from './graph-builder.js';
 import type { SourceOptions } from './operator-options.js';
@@ -17,7 +17,7 @@ export class Environment {
   }
 
   /** A stream of what the source reads, at the pace of the sinks. */
-  fromSource<T>(source: Source<T>, options: SourceOptions<T> = {}): Stream<T> {
+  fromSource<T>(source: AnySource<T>, options: SourceOptions<T> = {}): Stream<T> {
     const watermarks = options.watermarks as WatermarkStrategy<unknown> | undefined;
     const spec = { kind: 'source', source, watermarks } as const;
     const node = this.#graph.add({ spec, options, inputs: [], verb: this.fromSource });

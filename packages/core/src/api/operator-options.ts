@@ -12,8 +12,8 @@ export interface OperatorOptions {
   /** The operator's identity across versions of the job: its state goes by it. */
   readonly uid?: string;
   /**
-   * How many subtasks share the work. Default: the parallelism of the job; 1 for a source, and for a
-   * sink without a key.
+   * How many subtasks share the work. Default: the parallelism of the job; 1 for a source that is not
+   * read in splits, and for a sink without a key.
    */
   readonly parallelism?: number;
 }

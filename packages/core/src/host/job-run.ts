@@ -179,7 +179,7 @@ export class JobRun implements JobHandle, Drivable {
 
   #drain(): void {
     if (this.#stage.is !== 'stepping') return;
-    for (const source of this.#stage.execution.sources.values()) source.endInput();
+    for (const source of this.#stage.execution.sources) source.endInput();
   }
 
   #fail(cause: unknown): void {

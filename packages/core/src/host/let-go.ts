@@ -27,7 +27,7 @@ export async function letGo(
 ): Promise<LetGo> {
   const unwritten = new Map<string, Unwritten>();
   const closing = [
-    ...[...sources].map(([name, source]) => named(name, limit, () => source.close())),
+    ...sources.map((source) => named(source.name, limit, () => source.close())),
     ...sinks.map(({ name, writer }) =>
       named(name, limit, async () => {
         const left = await writer.close();
@@ -35,8 +35,8 @@ export async function letGo(
       }),
     ),
   ];
-  for (const task of tasks) task.dispose();
-  const outcomes = await Promise.allSettled(closing);
+  const disposing = tasks.map((task) => named(task.name, limit, () => task.dispose()));
+  const outcomes = await Promise.allSettled([...closing, ...disposing]);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   return { unwritten, failure: failed && { cause: failed.reason } };
 }

@@ -74,7 +74,7 @@ export class MetricsReporter {
     const { sources, operators, vertices } = this.#parts.execution;
     const subtasks = vertices.flatMap((vertex) => vertex.subtasks);
     return {
-      sources: byName([...sources].map(([name, source]) => [name, metricsOfSource(source)])),
+      sources: byName(sources.map((source) => [source.name, metricsOfSource(source)])),
       operators: byName(operators.map((operator) => [operator.name, operator.metrics()])),
       tasks: byName(subtasks.map((subtask) => [subtask.task.name, timesOf(subtask, now)])),
     };

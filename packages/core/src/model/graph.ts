@@ -8,7 +8,7 @@ import type { RecordErrorPolicy } from './failed-record.js';
 import type { Key } from './key.js';
 import type { OutputTag } from './output-tag.js';
 import type { Sink } from './sink.js';
-import type { Source } from './source.js';
+import type { AnySource } from './split.js';
 import type { Milliseconds } from './time.js';
 import type { Trigger } from './trigger.js';
 import type { WatermarkStrategy } from './watermark-strategy.js';
@@ -29,7 +29,7 @@ export type OperatorSpec =
 
 export interface SourceSpec {
   readonly kind: 'source';
-  readonly source: Source<unknown>;
+  readonly source: AnySource<unknown>;
   readonly watermarks: WatermarkStrategy<unknown> | undefined;
 }
 

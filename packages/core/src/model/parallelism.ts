@@ -4,10 +4,12 @@
  */
 import type { GraphNode } from './graph.js';
 import { MAX_PARALLELISM_DEFAULT } from './key-group.js';
+import { isSplitSource } from './split.js';
 
-/** A source is read by one subtask, and a sink without a key is written by one (D1). */
+/** A source without splits is read by one subtask, a sink without a key written by one (D1). */
 export function standsAlone({ spec }: Pick<GraphNode, 'spec'>): boolean {
-  return spec.kind === 'source' || (spec.kind === 'sink' && spec.sink.keyOf === undefined);
+  if (spec.kind === 'source') return !isSplitSource(spec.source);
+  return spec.kind === 'sink' && spec.sink.keyOf === undefined;
 }
 
 /** The number that holds whatever the job is run with; none where the run decides. */

@@ -3,6 +3,7 @@
  * each task.
  * Refuses: to choose clock, state or limits; a host hands them in.
  */
+import { isSplitSource } from '../../model/split.js';
 import type { JobPlan, TaskPlan } from '../../plan/job-plan.js';
 import type { Channel } from '../channel/channel.js';
 import { Exchange } from '../exchange/exchange.js';
@@ -11,6 +12,7 @@ import type { SinkOperator } from '../sink/sink-operator.js';
 import type { SourceInput } from '../source/source-input.js';
 import { SourcePause } from '../source/source-pause.js';
 import { SourceStart } from '../source/source-start.js';
+import { SplitCoordinator } from '../source/split-coordinator.js';
 import type { Task } from '../task/task.js';
 import { NO_STAND_INS, type StandIns } from './stand-ins.js';
 import { Standstill } from './standstill.js';
@@ -29,7 +31,8 @@ export interface Execution {
   readonly vertices: readonly Vertex[];
   /** The subtasks of all, in the order of the flow. */
   readonly tasks: readonly Task[];
-  readonly sources: ReadonlyMap<string, SourceInput>;
+  /** One for each subtask of each source. */
+  readonly sources: readonly SourceInput[];
   readonly operators: readonly Operator<unknown, unknown>[];
   readonly sinks: readonly SinkOperator[];
   readonly channels: readonly Channel<unknown>[];
@@ -50,7 +53,6 @@ export function createExecution(
     vertexOf(task, { exchanges, pause, start, world, standIns }),
   );
   const subtasks = vertices.flatMap((vertex) => vertex.subtasks);
-  const sources = subtasks.flatMap(({ source }) => source ?? []);
   const parts = {
     tasks: subtasks.map(({ task }) => task),
     sinks: subtasks.flatMap(({ sink }) => sink ?? []),
@@ -60,7 +62,7 @@ export function createExecution(
     ...parts,
     plan,
     vertices,
-    sources: new Map(sources.map((source) => [source.name, source])),
+    sources: subtasks.flatMap(({ source }) => source ?? []),
     operators: subtasks.flatMap(({ operators }) => operators),
     standstill: isAcknowledging(plan) ? new Standstill({ ...parts, pause }) : undefined,
   };
@@ -73,11 +75,20 @@ function exchangesOf({ exchanges, tasks }: JobPlan, { limits }: World): readonly
   });
 }
 
-function vertexOf(plan: TaskPlan, parts: Omit<SubtaskParts, 'plan' | 'index'>): Vertex {
+function vertexOf(plan: TaskPlan, parts: Omit<SubtaskParts, 'plan' | 'index' | 'coordinator'>): Vertex {
+  const coordinator = coordinatorOf(plan, parts.world);
   const subtasks = Array.from({ length: plan.parallelism }, (_, index) =>
-    new SubtaskBuilder({ ...parts, plan, index }).build(),
+    new SubtaskBuilder({ ...parts, plan, index, coordinator }).build(),
   );
   return { plan, subtasks };
+}
+
+function coordinatorOf(
+  { input, parallelism }: TaskPlan,
+  { clock, random }: World,
+): SplitCoordinator | undefined {
+  if (input.kind !== 'source' || !isSplitSource(input.source)) return undefined;
+  return new SplitCoordinator({ source: input.source, clock, random, parallelism });
 }
 
 function isAcknowledging({ tasks }: JobPlan): boolean {

@@ -4,6 +4,8 @@
  */
 import { MillraceError } from '../../model/error.js';
 import type { Mail, PostMail } from '../../model/mail.js';
+import type { SourceReaderContext } from '../../model/source.js';
+import { isSplitSource, type AnySource } from '../../model/split.js';
 import type { RecordErrorPolicy } from '../../model/failed-record.js';
 import type { WatermarkStrategy } from '../../model/watermark-strategy.js';
 import type { ExchangeId, OperatorPlan, TaskInputPlan, TaskPlan } from '../../plan/job-plan.js';
@@ -24,10 +26,14 @@ import { SideOutput } from '../operator/side-output.js';
 import { discard, type Tail } from '../operator/tail.js';
 import { TimestampsOperator } from '../operator/timestamps-operator.js';
 import { SinkOperator } from '../sink/sink-operator.js';
+import { AssignedSplits } from '../source/assigned-splits.js';
 import { SourceInput } from '../source/source-input.js';
 import type { SourcePause } from '../source/source-pause.js';
 import type { SourceStart } from '../source/source-start.js';
 import { SourceTime } from '../source/source-time.js';
+import type { SplitCoordinator } from '../source/split-coordinator.js';
+import type { SplitSupply } from '../source/split-supply.js';
+import { WholeSource } from '../source/whole-source.js';
 import { Task } from '../task/task.js';
 import { createWindowOperator } from '../window/window-operator.js';
 import type { StandIns } from './stand-ins.js';
@@ -46,6 +52,8 @@ export interface SubtaskParts {
   readonly plan: TaskPlan;
   /** Which of the task's subtasks it is, from 0. */
   readonly index: number;
+  /** Only where the task reads a source in splits. */
+  readonly coordinator: SplitCoordinator | undefined;
   readonly exchanges: readonly Exchange[];
   readonly pause: SourcePause;
   readonly start: SourceStart;
@@ -112,8 +120,10 @@ export class SubtaskBuilder {
     return new SourceInput({
       name,
       time: this.#time,
-      createReader: (recordFailed) =>
-        source.createReader({ post, clock, random, recordFailed, whenSettled }),
+      createSupply: (recordFailed) => {
+        const context = { post, clock, random, recordFailed, whenSettled };
+        return this.#supply(name, source, context);
+      },
       errors: this.#errors(name, onError),
       post,
       runRecordsMax: limits.runRecordsMax,
@@ -123,6 +133,16 @@ export class SubtaskBuilder {
   #sourceDemand(): () => number {
     const { pause, start } = this.#parts;
     return () => Math.min(start.demand(), pause.demand());
+  }
+
+  #supply(
+    name: string,
+    source: AnySource<unknown>,
+    context: SourceReaderContext,
+  ): SplitSupply {
+    if (!isSplitSource(source)) return new WholeSource(name, source.createReader(context));
+    const { index, coordinator } = this.#parts;
+    return new AssignedSplits({ source, subtask: index, coordinator: coordinator!, context });
   }
 
   #channels(): readonly Channel<unknown>[] {

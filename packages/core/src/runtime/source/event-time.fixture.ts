@@ -8,7 +8,7 @@ import {
   tumbling,
   type JobHandle,
   type JobMetrics,
-  type Source,
+  type AnySource,
   type SourceOptions,
   type WatermarkStrategy,
   type WindowResult,
@@ -26,7 +26,7 @@ export const at = (...times: readonly number[]): Happening[] =>
 export const timeOf = (happening: Happening): number => happening.at;
 
 export interface TimedSource {
-  readonly source: Source<Happening>;
+  readonly source: AnySource<Happening>;
   readonly watermarks: WatermarkStrategy<Happening>;
   readonly parallelism?: number;
 }

@@ -33,6 +33,8 @@ export class SourceTime implements SourceClock {
   /** What follows from what happened to splits, until the input takes it. */
   readonly #controls: ControlElement[] = [];
   #current: SplitTime | undefined;
+  /** Finished, and with none after it yet. */
+  #last: SplitTime | undefined;
 
   constructor(parts: SourceTimeParts) {
     this.#parts = parts;
@@ -43,7 +45,31 @@ export class SourceTime implements SourceClock {
     this.#controls.push(...follows);
     const time = new SplitTime({ ...this.#parts, split, at });
     this.#splits.add(time);
+    this.#dropLast();
     return time;
+  }
+
+  /**
+   * The split has been read, and is not the end. The last one keeps its place until it is known whether
+   * another follows: otherwise time would be idle for a moment at each change of splits.
+   */
+  finishSplit(split: SplitTime): void {
+    split.countdown.reset();
+    this.#splits.delete(split);
+    this.#last = split;
+    if (this.#splits.size > 0) this.#dropLast();
+  }
+
+  /** There is no split to be read for now (S13, S14). */
+  onNoSplits(): void {
+    this.#dropLast();
+    this.#controls.push(...this.#valve.onNoInput());
+  }
+
+  /** Whether the split may be read now; where it may not, its silence does not count (T3). */
+  mayRead(split: SplitTime): boolean {
+    void split;
+    return true;
   }
 
   /** The split gave records, which the caller hands on next: their status stands before them. */
@@ -97,6 +123,16 @@ export class SourceTime implements SourceClock {
   onRecord(value: unknown, timestamp: Timestamp): Timestamp {
     const split = this.#current!;
     return this.#advance(split, split.onRecord(value, timestamp));
+  }
+
+  metrics(): Readonly<Record<string, number>> {
+    return {};
+  }
+
+  #dropLast(): void {
+    if (this.#last === undefined) return;
+    this.#controls.push(...this.#valve.removeInput(this.#last.at));
+    this.#last = undefined;
   }
 
   #advance({ at }: SplitTime, timestamp: Timestamp): Timestamp {
