@@ -1,4 +1,5 @@
-// Owns: one small break per rule of RULES.md, as text to be replaced, and where its tests are.
+// Owns: small breaks of the rules of RULES.md and of decisions, as text to be replaced, and where
+// their tests are.
 // Refuses: breaks that do not compile; each is code that somebody might have written.
 const core = (path) => `packages/core/src/${path}`;
 const sink = (path) => core(`runtime/sink/${path}`);
@@ -238,5 +239,19 @@ export const breaks = [
     from: 'if (bytes > ITEM_BYTES_MAX) refuse(',
     to: 'if (bytes > 2 * ITEM_BYTES_MAX) refuse(',
     tests: dynamodbTests,
+  },
+  {
+    rule: 'D9',
+    file: sink('delivery.ts'),
+    from: 'if (refusal !== undefined && attempts.size === 0) throw',
+    to: 'if (refusal !== undefined) throw',
+    tests: sinkTests,
+  },
+  {
+    rule: 'Q1',
+    file: core('runtime/source/acknowledgement.ts'),
+    from: "context.whenSettled({ name: 'source.settled', deliver });",
+    to: "context.post({ name: 'source.settled', deliver });",
+    tests: [core('runtime/source')],
   },
 ];
