@@ -49,8 +49,10 @@ export class FixedWindows implements Windows {
   add(id: KeyId, value: unknown, timestamp: Timestamp): Placed {
     const windows = this.#parts.assigner.assignWindows(timestamp, value);
     let placed: Placed = windows.length === 0 ? 'in-no-window' : 'late';
+    const passed = this.#times.passed();
     for (const window of windows) {
-      if (this.#times.isCleanedUp(maxTimestampOf(window))) continue;
+      const time = maxTimestampOf(window);
+      if (time <= passed && this.#times.isCleanedUp(time)) continue;
       this.#at.move(id, window);
       this.#addToWindow(value, timestamp);
       placed = 'in-window';
@@ -72,8 +74,9 @@ export class FixedWindows implements Windows {
   #addToWindow(value: unknown, timestamp: Timestamp): void {
     const [held, contents, at] = [this.#held, this.#contents, this.#at];
     const { id, namespace } = at;
-    if (held.has(id, namespace)) {
-      held.set(id, namespace, contents.add(held.get(id, namespace), value, timestamp));
+    const before = held.get(id, namespace);
+    if (before !== undefined || held.has(id, namespace)) {
+      held.set(id, namespace, contents.add(before, value, timestamp));
     } else {
       held.set(id, namespace, contents.first(value, timestamp));
       this.#open();

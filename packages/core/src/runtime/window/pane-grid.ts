@@ -12,12 +12,15 @@ export class PaneGrid {
   readonly #offset: Milliseconds;
   /** How long after a slide's begin windows end; 0 where they end with it. */
   readonly #endsAfter: Milliseconds;
+  /** The slide of the last timestamp, since the next is often in it too. */
+  #last: Timestamp;
 
   constructor({ sizeMs, slideMs, offsetMs }: SlidingGrid) {
     this.sizeMs = sizeMs;
     this.#slide = slideMs;
     this.#offset = offsetMs;
     this.#endsAfter = sizeMs % slideMs;
+    this.#last = this.#slideAt(0);
   }
 
   paneOf(timestamp: Timestamp): Timestamp {
@@ -44,6 +47,12 @@ export class PaneGrid {
   }
 
   #slideOf(timestamp: Timestamp): Timestamp {
+    const since = timestamp - this.#last;
+    if (since < 0 || since >= this.#slide) this.#last = this.#slideAt(timestamp);
+    return this.#last;
+  }
+
+  #slideAt(timestamp: Timestamp): Timestamp {
     const rest = (timestamp - this.#offset) % this.#slide;
     return timestamp - (rest < 0 ? rest + this.#slide : rest);
   }

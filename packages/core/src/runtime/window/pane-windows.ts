@@ -58,13 +58,15 @@ export class PaneWindows implements Windows {
 
   add(id: KeyId, value: unknown, timestamp: Timestamp): Placed {
     const { times } = this.#parts;
-    if (times.isCleanedUp(this.#grid.lastEndOf(timestamp) - 1)) return 'late';
+    // What time has not come to is in no window that has fired, nor in one that was cleaned up.
+    const isAhead = timestamp > times.passed();
+    if (!isAhead && times.isCleanedUp(this.#grid.lastEndOf(timestamp) - 1)) return 'late';
     const row = this.#rows.get(id, VOID_NAMESPACE) ?? emptyRow(MAX_TIMESTAMP);
     const pane = this.#grid.paneOf(timestamp);
-    this.#addToPane(row, pane, value);
+    const isNew = this.#addToPane(row, pane, value);
     this.#rows.set(id, VOID_NAMESPACE, row);
-    this.#keepTimer(id, row, pane);
-    if (this.#grid.endAfter(pane) - 1 <= times.passed()) this.#onPassed(id, row, pane);
+    if (isNew) this.#keepTimer(id, row, pane);
+    if (!isAhead) this.#onPassed(id, row, pane);
     return 'in-window';
   }
 
@@ -82,16 +84,18 @@ export class PaneWindows implements Windows {
     return { numKeysWithWindows: this.#rows.size() };
   }
 
-  #addToPane(row: PaneRow, start: Timestamp, value: unknown): void {
+  /** Answers whether the pane is a new one. */
+  #addToPane(row: PaneRow, start: Timestamp, value: unknown): boolean {
     const { fold } = this.#parts;
     const end = endPosition(row);
     const isLast = end > firstPosition(row) && startAt(row, end - 1) === start;
     const position = isLast ? end - 1 : positionFrom(row, start);
     if (position < end && startAt(row, position) === start) {
       setAccumulator(row, position, fold.add(accumulatorAt(row, position), value));
-      return;
+      return false;
     }
     insertPane(row, position, { start, accumulator: fold.first(value) });
+    return true;
   }
 
   /** An earlier timer stays: it finds out. */

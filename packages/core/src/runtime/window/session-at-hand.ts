@@ -12,15 +12,17 @@ export class SessionAtHand implements WindowAtHand {
   session!: Session;
   id: KeyId = 0;
   namespace: Namespace = 0;
-  window: TimeWindow = { start: 0, end: 0 };
+
+  /** A new one each time: results keep it, and most records want none. */
+  get window(): TimeWindow {
+    const { start, end } = this.session;
+    return { start, end };
+  }
 
   move(id: KeyId, session: Session): this {
-    const { start, end } = session;
     this.id = id;
     this.session = session;
     this.namespace = session.namespace;
-    // A new one where it has changed: results keep it.
-    if (this.window.start !== start || this.window.end !== end) this.window = { start, end };
     return this;
   }
 

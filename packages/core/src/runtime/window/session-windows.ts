@@ -94,11 +94,14 @@ export class SessionWindows implements Windows {
       return session;
     }
     const session = sessions[first]!;
-    const merged = sessions.slice(first, end).reduce(this.#cover, window);
-    if (end - first === 1 && merged.start === session.start && merged.end === session.end) {
-      return session;
-    }
-    this.#merge(id, sessions.splice(first + 1, end - first - 1), { into: session, merged });
+    let merged = this.#cover(window, session);
+    for (let at = first + 1; at < end; at++) merged = this.#cover(merged, sessions[at]!);
+    const isOne = end - first === 1;
+    if (isOne && merged.start === session.start && merged.end === session.end) return session;
+    this.#merge(id, isOne ? [] : sessions.splice(first + 1, end - first - 1), {
+      into: session,
+      merged,
+    });
     return session;
   }
 
@@ -106,15 +109,14 @@ export class SessionWindows implements Windows {
     (this.#parts.assigner.cover ?? coverOf)(one, other);
 
   #merge(id: KeyId, others: Sessions, { into, merged }: Merging): void {
-    const { times, firing } = this.#parts;
+    const { times, firing, fires } = this.#parts;
     if (times.isCleanedUp(maxTimestampOf(merged))) throw mergedLate(merged, times);
-    const states = [into, ...others].map(({ triggerState }) => triggerState);
+    const states = fires === 'at-end' ? [] : statesOf([into, ...others]);
     for (const other of others) this.#absorb(id, other, into);
     firing.clear(this.#at.move(id, into));
     into.start = merged.start;
     into.end = merged.end;
-    const known = states.filter((state) => state !== undefined);
-    firing.onMerge(this.#at.move(id, into), known);
+    firing.onMerge(this.#at, states);
   }
 
   #absorb(id: KeyId, other: Session, into: Session): void {
@@ -206,6 +208,10 @@ function opened({ start, end }: TimeWindow): Session {
     contents: undefined,
     triggerState: undefined,
   };
+}
+
+function statesOf(sessions: Sessions): readonly unknown[] {
+  return sessions.flatMap(({ triggerState }) => (triggerState === undefined ? [] : [triggerState]));
 }
 
 function mergedLate({ start, end }: TimeWindow, times: WindowTimes): MillraceError {
