@@ -57,6 +57,8 @@ function noticeText(notice: JobNotice): string {
       return notice.status;
     case 'failure':
       return `failure: ${notice.error instanceof Error ? notice.error.message : String(notice.error)}`;
+    case 'future-timestamp':
+      return `${notice.source} read ${String(notice.timestamp)} from split ${notice.split}, ${String(notice.aheadMs)} ms ahead`;
     case 'unwritten':
       return `${notice.sink} left ${String(notice.unwritten.records)} records unwritten`;
   }

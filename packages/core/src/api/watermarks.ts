@@ -101,11 +101,17 @@ export function punctuated<T>(
  */
 export function noWatermarks<T>(
   timestampOf: TimestampOf<T>,
-  options: WatermarkOptions = {},
+  options: Omit<WatermarkOptions, 'alignment'> = {},
 ): WatermarkStrategy<T> {
   const name = 'noWatermarks';
+  if ('alignment' in options) throw alignedWithoutWatermarks();
   const createGenerator = (): WatermarkGenerator => NONE;
   return withOptions(name, { name, timestampOf, createGenerator }, options);
+}
+
+function alignedWithoutWatermarks(): MillraceError {
+  const sentence = `noWatermarks cannot be aligned: its group would wait for it for ever; use a strategy that has watermarks`;
+  return new MillraceError('WATERMARKS_INVALID', sentence);
 }
 
 class BoundedOutOfOrderness implements WatermarkGenerator {

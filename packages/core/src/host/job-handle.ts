@@ -27,6 +27,15 @@ export type JobNotice =
       readonly sink: string;
       readonly unwritten: Unwritten;
       readonly at: Timestamp;
+    }
+  /** So far ahead of the clock that it does not move time: the first that a subtask of the source reads. */
+  | {
+      readonly kind: 'future-timestamp';
+      readonly source: string;
+      readonly split: string;
+      readonly timestamp: Timestamp;
+      readonly aheadMs: Milliseconds;
+      readonly at: Timestamp;
     };
 
 /** How to end a job before its input does. */

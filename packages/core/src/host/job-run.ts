@@ -12,6 +12,7 @@ import type { Unwritten } from '../model/sink.js';
 import type { Milliseconds } from '../model/time.js';
 import type { Execution } from '../runtime/executor/execution.js';
 import type { Executor, StepBudget, TurnOutcome } from '../runtime/executor/executor.js';
+import type { FutureTimestamp } from '../runtime/source/future-guard.js';
 import type { Drivable, Driver } from './driver.js';
 import type { JobHandle, JobNotice, JobResult, StopOptions } from './job-handle.js';
 import { jobMachine, type JobMachine } from './job-machine.js';
@@ -136,6 +137,10 @@ export class JobRun implements JobHandle, Drivable {
 
   wake(): void {
     this.#parts.driver.wake(this);
+  }
+
+  onFuture(future: FutureTimestamp): void {
+    this.#notices.next({ kind: 'future-timestamp', ...future, at: this.#parts.clock.now() });
   }
 
   turn(budget: StepBudget): TurnOutcome {

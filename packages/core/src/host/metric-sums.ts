@@ -1,6 +1,7 @@
 /**
  * Owns: the metrics of several subtasks as those of one operator.
- * Refuses: to average: counters add up, a watermark is that of the slowest, words are listed.
+ * Refuses: to average: counters add up, a watermark is that of the slowest, a
+ *     drift that of the quickest, words are listed.
  */
 import type { SinkMetrics } from '../model/sink.js';
 
@@ -26,6 +27,7 @@ function together(one: SinkMetrics, other: SinkMetrics): SinkMetrics {
 function joined(name: string, one: Metric | undefined, other: Metric | undefined): Metric {
   if (one === undefined || other === undefined) return (one ?? other)!;
   if (typeof one === 'number' && typeof other === 'number') {
+    if (name.endsWith('Drift')) return Math.max(one, other);
     return name.endsWith('Watermark') ? Math.min(one, other) : one + other;
   }
   if (String(one) === String(other)) return one;

@@ -85,6 +85,7 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     state: host.state(),
     wake: () => woken.run?.wake(),
     observeMail: host.observeMail,
+    notify: (future) => woken.run?.onFuture(future),
   };
   const execution = createExecution(compile(job, options.parallelism), world);
   const afterRound = (): void => execution.standstill?.afterRound();

@@ -16,6 +16,7 @@ import {
   checkSideOutputsKnown,
   checkSideOutputsRead,
 } from './side-outputs.js';
+import { checkWatermarks } from './watermarks.js';
 
 const CHECKS: readonly Check[] = [
   checkUids,
@@ -25,6 +26,7 @@ const CHECKS: readonly Check[] = [
   checkParallelism,
   checkForward,
   checkEventTime,
+  checkWatermarks,
   checkAcknowledgement,
   checkSideOutputsKnown,
   checkSideOutputsDistinct,

@@ -10,6 +10,7 @@ import { Exchange } from '../exchange/exchange.js';
 import type { Operator } from '../operator/operator.js';
 import type { SinkOperator } from '../sink/sink-operator.js';
 import type { SourceInput } from '../source/source-input.js';
+import { AlignmentGroups } from '../source/alignment-group.js';
 import { SourcePause } from '../source/source-pause.js';
 import { SourceStart } from '../source/source-start.js';
 import { SplitCoordinator } from '../source/split-coordinator.js';
@@ -48,9 +49,10 @@ export function createExecution(
 ): Execution {
   const exchanges = exchangesOf(plan, world);
   const pause = new SourcePause();
+  const groups = new AlignmentGroups();
   const start = new SourceStart();
   const vertices = plan.tasks.map((task) =>
-    vertexOf(task, { exchanges, pause, start, world, standIns }),
+    vertexOf(task, { exchanges, pause, groups, start, world, standIns }),
   );
   const subtasks = vertices.flatMap((vertex) => vertex.subtasks);
   const parts = {

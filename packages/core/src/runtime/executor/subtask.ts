@@ -26,6 +26,7 @@ import { SideOutput } from '../operator/side-output.js';
 import { discard, type Tail } from '../operator/tail.js';
 import { TimestampsOperator } from '../operator/timestamps-operator.js';
 import { SinkOperator } from '../sink/sink-operator.js';
+import type { AlignmentGroups } from '../source/alignment-group.js';
 import { AssignedSplits } from '../source/assigned-splits.js';
 import { SourceInput } from '../source/source-input.js';
 import type { SourcePause } from '../source/source-pause.js';
@@ -56,6 +57,7 @@ export interface SubtaskParts {
   readonly coordinator: SplitCoordinator | undefined;
   readonly exchanges: readonly Exchange[];
   readonly pause: SourcePause;
+  readonly groups: AlignmentGroups;
   readonly start: SourceStart;
   readonly world: World;
   readonly standIns: StandIns;
@@ -116,7 +118,10 @@ export class SubtaskBuilder {
       });
     };
     const strategy = timestampsOf(this.#parts.plan);
-    this.#time = new SourceTime({ operator: name, strategy, timers: { clock, post } });
+    const { groups, world } = this.#parts;
+    const { notify = () => undefined } = world;
+    const timers = { clock, post };
+    this.#time = new SourceTime({ operator: name, strategy, timers, groups, notify });
     return new SourceInput({
       name,
       time: this.#time,

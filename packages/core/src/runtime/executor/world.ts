@@ -5,6 +5,7 @@
 import type { Clock, Random } from '../../model/clock.js';
 import type { RuntimeLimits } from '../../model/limits.js';
 import type { StateBackend } from '../../model/state.js';
+import type { FutureTimestamp } from '../source/future-guard.js';
 
 export interface World {
   readonly clock: Clock;
@@ -15,6 +16,8 @@ export interface World {
   readonly wake: () => void;
   /** Told of each mail that a step delivers; a simulation writes its trace with it. */
   readonly observeMail: MailObserver | undefined;
+  /** Told of what is odd about the input and fails nothing. */
+  readonly notify?: (future: FutureTimestamp) => void;
 }
 
 export type MailObserver = (mailName: string) => void;

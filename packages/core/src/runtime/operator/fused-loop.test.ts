@@ -22,6 +22,9 @@ const failures: LoopFailures & { readonly failedRecords: unknown[] } = {
     if (cause instanceof MillraceError) throw cause;
     throw new MillraceError('THROWN', `step ${String(at)}: ${String(cause)}`);
   },
+  fromFuture: () => {
+    throw new Error('no limit was given');
+  },
   badTimestamp: (timestamp, at) => {
     throw new MillraceError('BAD', `step ${String(at)}: ${String(timestamp)}`);
   },

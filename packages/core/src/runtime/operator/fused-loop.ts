@@ -40,7 +40,7 @@ function loopText(steps: readonly FusedStep[]): string {
   const untimed = steps[0]?.kind === 'timestamps' && !tolerant;
   const body = `${steps.map(stepText).join('\n')}\n${keepText(steps)}`;
   return `'use strict'; // loop ${String(serial++)}
-return function fusedLoop(run) {
+return function fusedLoop(run, timestampMax) {
   const values = run.values, timestamps = run.timestamps, length = run.length;
   let kept = 0, at = 0, max = ${MIN};
   ${tolerant ? '' : 'try {'}
@@ -70,7 +70,8 @@ function stepText({ kind }: FusedStep, at: number): string {
       return `${mark} const stamp = ${call};
       if (stamp > max) {
         if (!(stamp <= ${MAX}) || typeof stamp !== 'number') failures.badTimestamp(stamp, at);
-        max = stamp;
+        if (stamp > timestampMax) failures.fromFuture(stamp);
+        else max = stamp;
       } else if (!(stamp >= ${MIN}) || typeof stamp !== 'number') failures.badTimestamp(stamp, at);
       timestamp = stamp;`;
     case 'map':

@@ -29,7 +29,7 @@ export class FusedOperator implements Operator<unknown, unknown> {
   constructor({ name, steps }: FusedPlan, errors: readonly RecordErrors[], clock?: SourceClock) {
     this.name = name;
     this.#errors = errors;
-    this.#loop = fusedLoop(steps, failuresOf(steps, errors));
+    this.#loop = fusedLoop(steps, failuresOf(steps, errors, clock));
     this.#clock = steps[0]?.kind === 'timestamps' ? clock : undefined;
   }
 
@@ -39,7 +39,7 @@ export class FusedOperator implements Operator<unknown, unknown> {
 
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
-    const timestampMax = this.#loop(run);
+    const timestampMax = this.#loop(run, this.#clock?.timestampMax());
     this.#recordsOut += run.length;
     if (run.length > 0) this.#output.emit(run);
     if (this.#clock !== undefined) this.onWatermark(this.#clock.onRun(timestampMax));
@@ -65,7 +65,11 @@ export class FusedOperator implements Operator<unknown, unknown> {
   }
 }
 
-function failuresOf(steps: readonly FusedStep[], errors: readonly RecordErrors[]): LoopFailures {
+function failuresOf(
+  steps: readonly FusedStep[],
+  errors: readonly RecordErrors[],
+  clock: SourceClock | undefined,
+): LoopFailures {
   const operatorAt = (at: number): string => steps[at]?.operator ?? '';
   return {
     thrown: (cause, at) => {
@@ -73,6 +77,9 @@ function failuresOf(steps: readonly FusedStep[], errors: readonly RecordErrors[]
     },
     failed: (cause, at, record) => {
       errors[at]!.failed(cause, record);
+    },
+    fromFuture: (timestamp) => {
+      clock?.onFuture(timestamp);
     },
     badTimestamp: (timestamp, at) => {
       throw badTimestamp(timestamp, operatorAt(at));

@@ -3,7 +3,7 @@
  * Refuses: to differ from `fused-loop.ts` in anything but speed.
  */
 import type { Run } from '../../model/run.js';
-import { isTimestamp, MIN_TIMESTAMP } from '../../model/time.js';
+import { isTimestamp, MAX_TIMESTAMP, MIN_TIMESTAMP } from '../../model/time.js';
 import type { FusedStep } from '../../plan/job-plan.js';
 import { isTolerant, type FusedLoop, type LoopFailures } from './loop.js';
 
@@ -12,6 +12,8 @@ interface Cursor {
   value: unknown;
   timestamp: number;
   timestampMax: number;
+  /** Beyond it, a timestamp does not count. */
+  readonly limit: number;
 }
 
 /** Takes the cursor through one step; false drops the record. */
@@ -22,8 +24,8 @@ export function interpretedLoop(steps: readonly FusedStep[], failures: LoopFailu
   const interpreters = steps.map((step, at) =>
     guard(interpreterOf(step, at, failures), at, failures),
   );
-  return (run) => {
-    const cursor: Cursor = { value: undefined, timestamp: 0, timestampMax: MIN_TIMESTAMP };
+  return (run, limit = MAX_TIMESTAMP) => {
+    const cursor: Cursor = { value: undefined, timestamp: 0, timestampMax: MIN_TIMESTAMP, limit };
     let kept = 0;
     for (let i = 0; i < run.length; i++) {
       cursor.value = run.values[i];
@@ -67,7 +69,8 @@ function interpreterOf(step: FusedStep, at: number, failures: LoopFailures): Int
       return (cursor) => {
         const timestamp = step.strategy.timestampOf(cursor.value);
         if (!isTimestamp(timestamp)) failures.badTimestamp(timestamp, at);
-        if (timestamp > cursor.timestampMax) cursor.timestampMax = timestamp;
+        if (timestamp > cursor.limit) failures.fromFuture(timestamp);
+        else if (timestamp > cursor.timestampMax) cursor.timestampMax = timestamp;
         cursor.timestamp = timestamp;
         return true;
       };

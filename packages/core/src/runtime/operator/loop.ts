@@ -9,11 +9,12 @@ import type { RecordAtHand } from './record-errors.js';
 
 /**
  * Runs the steps over the run in place, keeps what the filters keep, and answers the greatest
- * timestamp that the loop has given to a record (`MIN_TIMESTAMP` when it gave none).
+ * timestamp that the loop has given to a record (`MIN_TIMESTAMP` when it gave none), of those that
+ * are not beyond `timestampMax`.
  */
-export type FusedLoop = (run: Run<unknown>) => Timestamp;
+export type FusedLoop = (run: Run<unknown>, timestampMax?: Timestamp) => Timestamp;
 
-/** What a loop calls when step `at` threw, or gave a timestamp that is none. */
+/** What a loop calls when step `at` threw, or gave a timestamp that is none or from the future. */
 export interface LoopFailures {
   /** In a loop of which no step is tolerant. */
   readonly thrown: (cause: unknown, at: number) => never;
@@ -22,6 +23,8 @@ export interface LoopFailures {
    * behind the record, which is told as the step was given it.
    */
   readonly failed: (cause: unknown, at: number, record: RecordAtHand) => void;
+  /** It lies beyond the `timestampMax` of the call. */
+  readonly fromFuture: (timestamp: Timestamp) => void;
   readonly badTimestamp: (timestamp: unknown, at: number) => never;
 }
 

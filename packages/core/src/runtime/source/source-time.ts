@@ -7,11 +7,13 @@
  *     and has had nothing for long enough; a record makes it active before it goes on its way.
  */
 import { watermark, type ControlElement, type WatermarkStatus } from '../../model/element.js';
-import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { WatermarkStrategy } from '../../model/watermark-strategy.js';
 import type { TimerPorts } from '../call/mail-timer.js';
 import type { SourceClock } from '../operator/source-clock.js';
 import { WatermarkValve } from '../watermark/watermark-valve.js';
+import type { AlignmentGroup, AlignmentGroups } from './alignment-group.js';
+import { FutureGuard, type FutureTimestamp } from './future-guard.js';
 import { SplitTime } from './split-time.js';
 
 export interface SourceTimeParts {
@@ -19,6 +21,8 @@ export interface SourceTimeParts {
   /** A source without one has no event time, and yet may be idle. */
   readonly strategy: WatermarkStrategy<unknown> | undefined;
   readonly timers: TimerPorts;
+  readonly groups: AlignmentGroups;
+  readonly notify: (future: FutureTimestamp) => void;
 }
 
 const statusOf = (status: WatermarkStatus['status']): WatermarkStatus => ({
@@ -36,8 +40,15 @@ export class SourceTime implements SourceClock {
   /** Finished, and with none after it yet. */
   #last: SplitTime | undefined;
 
+  readonly #guard: FutureGuard;
+  readonly #group: AlignmentGroup | undefined;
+
   constructor(parts: SourceTimeParts) {
     this.#parts = parts;
+    const { operator: source, strategy, timers, groups, notify } = parts;
+    const { clock } = timers;
+    this.#guard = new FutureGuard({ source, clock, notify, futureMsMax: strategy?.futureMsMax });
+    this.#group = strategy?.alignment && groups.of(strategy.alignment.group);
   }
 
   addSplit(split: string): SplitTime {
@@ -45,6 +56,7 @@ export class SourceTime implements SourceClock {
     this.#controls.push(...follows);
     const time = new SplitTime({ ...this.#parts, split, at });
     this.#splits.add(time);
+    this.#group?.join(time);
     this.#dropLast();
     return time;
   }
@@ -56,6 +68,7 @@ export class SourceTime implements SourceClock {
   finishSplit(split: SplitTime): void {
     split.countdown.reset();
     this.#splits.delete(split);
+    this.#group?.leave(split);
     this.#last = split;
     if (this.#splits.size > 0) this.#dropLast();
   }
@@ -68,8 +81,11 @@ export class SourceTime implements SourceClock {
 
   /** Whether the split may be read now; where it may not, its silence does not count (T3). */
   mayRead(split: SplitTime): boolean {
-    void split;
-    return true;
+    const { alignment } = this.#parts.strategy ?? {};
+    if (alignment === undefined || this.#group === undefined) return true;
+    if (this.#group.mayRead(split, alignment.driftMsMax)) return true;
+    split.countdown.reset();
+    return false;
   }
 
   /** The split gave records, which the caller hands on next: their status stands before them. */
@@ -98,6 +114,7 @@ export class SourceTime implements SourceClock {
   /** All input has been given: the end of time is said while time counts (S11). */
   onEnd(): void {
     this.onUnread();
+    for (const split of this.#splits) this.#group?.leave(split);
     if (this.#valve.isIdle()) this.#controls.push(statusOf('active'));
   }
 
@@ -106,11 +123,11 @@ export class SourceTime implements SourceClock {
   }
 
   timestampMax(): Timestamp {
-    return MAX_TIMESTAMP;
+    return this.#guard.timestampMax();
   }
 
-  onFuture(): void {
-    // Nothing is.
+  onFuture(timestamp: Timestamp): void {
+    this.#guard.onFuture(this.#current!.split, timestamp);
   }
 
   onRun(timestampMax: Timestamp): Timestamp {
@@ -126,7 +143,16 @@ export class SourceTime implements SourceClock {
   }
 
   metrics(): Readonly<Record<string, number>> {
-    return {};
+    const counted = { numRecordsFromFuture: this.#guard.records() };
+    if (this.#group === undefined) return counted;
+    return { ...counted, watermarkAlignmentDrift: this.#drift(this.#group.minimum()) };
+  }
+
+  /** How far the quickest of these splits is ahead of the group, once all have said something. */
+  #drift(minimum: Timestamp): number {
+    if (minimum === MIN_TIMESTAMP) return 0;
+    const ahead = [...this.#splits].map((split) => split.watermark() - minimum);
+    return Math.max(0, ...ahead);
   }
 
   #dropLast(): void {
