@@ -8,6 +8,7 @@ export { byName } from './host/metric-sums.js';
 export { JOB_OPTIONS, limitsOf } from './host/job-options.js';
 export { runJobIn, type HostWorld } from './host/run-job.js';
 export { END_OF_INPUT, watermark, type ControlElement } from './model/element.js';
+export { operatorName, type GraphNode } from './model/graph.js';
 export { canonicalKey } from './model/key.js';
 export {
   VOID_NAMESPACE,

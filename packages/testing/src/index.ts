@@ -14,6 +14,9 @@ export type {
   OutputStatus,
   OutputWatermark,
 } from './harness/harness-output.js';
+export type { PushedSource } from './job/pushed-source.js';
+export type { Kept } from './job/replaced-job.js';
+export { testJob, type JobTest, type TestJobOptions } from './job/test-job.js';
 export type { StateView } from './harness/recorded-state.js';
 export {
   endlessSource,

@@ -7,7 +7,7 @@
  * E5. The budget of a turn is a count of steps. Every other turn is one step long, so that promises
  *     settle between steps; the others are longer, since in production they do not.
  */
-import { MillraceError } from '@millrace/core';
+import { MillraceError, type Timestamp } from '@millrace/core';
 import type { Random } from '@millrace/core/connector';
 import type { Drivable, Driver, ExecutorPorts, StepBudget } from '@millrace/core/internal';
 import { integerBetween, shuffled } from './seeded-random.js';
@@ -67,6 +67,30 @@ export class SeededDriver implements Driver {
       else if (!this.#parts.clock.fireNext()) await this.#lastChance(hasEnded);
       await settlePromises();
     }
+  }
+
+  /** Gives turns until nothing is ready, and lets no time pass. */
+  async settle(): Promise<void> {
+    await settlePromises();
+    for (let quietTicks = 0; quietTicks < LAST_SETTLE_TICKS; quietTicks++) {
+      while (this.#ready.size > 0) {
+        this.#turn();
+        await settlePromises();
+        quietTicks = 0;
+      }
+      await settlePromises(1);
+    }
+  }
+
+  /** Lets time pass until then, from one due time to the next, and gives turns at each. */
+  async advanceTo(time: Timestamp): Promise<void> {
+    const { clock } = this.#parts;
+    await this.settle();
+    for (let next; (next = clock.pendingTimers()[0]) !== undefined && next <= time;) {
+      clock.fireNext();
+      await this.settle();
+    }
+    await clock.advanceTo(time);
   }
 
   #turn(): void {
