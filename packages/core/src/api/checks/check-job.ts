@@ -16,6 +16,7 @@ import {
   checkSideOutputsKnown,
   checkSideOutputsRead,
 } from './side-outputs.js';
+import { checkWindows } from './windows.js';
 import { checkWatermarks } from './watermarks.js';
 
 const CHECKS: readonly Check[] = [
@@ -26,6 +27,7 @@ const CHECKS: readonly Check[] = [
   checkParallelism,
   checkForward,
   checkEventTime,
+  checkWindows,
   checkWatermarks,
   checkAcknowledgement,
   checkSideOutputsKnown,

@@ -36,6 +36,7 @@ import type { SplitCoordinator } from '../source/split-coordinator.js';
 import type { SplitSupply } from '../source/split-supply.js';
 import { WholeSource } from '../source/whole-source.js';
 import { Task } from '../task/task.js';
+import type { EmitAside } from '../window/function-output.js';
 import { createWindowOperator } from '../window/window-operator.js';
 import type { StandIns } from './stand-ins.js';
 import type { World } from './world.js';
@@ -177,7 +178,10 @@ export class SubtaskBuilder {
         const late = plan.late && this.#sideOf(plan.name, plan.late.name);
         const { clock } = this.#parts.world;
         const post = this.#postAs(plan.name);
-        return [createWindowOperator({ spec: plan, state, errors, late, limits, clock, post })];
+        const emitAside: EmitAside = (tag, value, timestamp) =>
+          this.#sideOf(plan.name, tag)?.emit(value, timestamp);
+        const lent = { state, errors, late, limits, clock, post, emitAside };
+        return [createWindowOperator({ spec: plan, ...lent })];
       }
       case 'sink':
         return [];

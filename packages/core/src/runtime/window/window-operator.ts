@@ -15,6 +15,7 @@ import type { SideOutput } from '../operator/side-output.js';
 import { EndFiring, type Firing } from './firing.js';
 import { FixedWindows } from './fixed-windows.js';
 import { foldOf } from './fold.js';
+import { FunctionOutput, type EmitAside } from './function-output.js';
 import { PaneGrid } from './pane-grid.js';
 import { PaneWindows } from './pane-windows.js';
 import type { SessionAtHand } from './session-at-hand.js';
@@ -23,6 +24,7 @@ import { TriggerFiring, type IsOwnTimer } from './trigger-firing.js';
 import { windowContents, type WindowContents } from './window-contents.js';
 import { WindowHandler } from './window-handler.js';
 import { ResultOutput, type WindowOutput } from './window-output.js';
+import { NO_STATES } from './window-states.js';
 import { WindowTimes } from './window-times.js';
 import type { Windows } from './windows.js';
 
@@ -32,6 +34,7 @@ export interface WindowOperatorParts extends KeyedOperatorParts<WindowSpec> {
   readonly limits: ElementLimits;
   readonly clock: Clock;
   readonly post: PostMail;
+  readonly emitAside: EmitAside;
 }
 
 export function createWindowOperator(parts: WindowOperatorParts): ElementOperator {
@@ -59,7 +62,7 @@ class WindowBuilder {
     const { allowedLatenessMs } = spec;
     const { time } = spec.assigner;
     this.#times = new WindowTimes({ time, allowedLatenessMs, clock, timers });
-    this.#output = new ResultOutput(keyed.keys);
+    this.#output = this.#outputOf(spec.apply);
   }
 
   build(): WindowHandler {
@@ -68,6 +71,13 @@ class WindowBuilder {
     const [times, output, windows] = [this.#times, this.#output, this.#windows()];
     const { keys } = this.#keyed;
     return new WindowHandler({ name, keyOf, keys, windows, times, output, late });
+  }
+
+  #outputOf(apply: AnyWindowFunction | undefined): WindowOutput {
+    const { keys } = this.#keyed;
+    if (apply === undefined) return new ResultOutput(keys);
+    const { emitAside } = this.#parts;
+    return new FunctionOutput({ apply, keys, times: this.#times, states: NO_STATES, emitAside });
   }
 
   #windows(): Windows {

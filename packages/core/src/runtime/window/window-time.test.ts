@@ -78,6 +78,7 @@ class WindowInHand {
       limits: { ...limits, parkedRecordsMax: 8 },
       clock: new VirtualClock(),
       post: () => undefined,
+      emitAside: () => undefined,
     });
     this.operator.open(this.out);
   }
