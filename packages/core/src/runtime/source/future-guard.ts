@@ -17,7 +17,7 @@ import {
 
 export const FUTURE_MS_MAX_DEFAULT: Milliseconds = 3_600_000;
 
-const CENTURY_BEGAN_AT: Timestamp = Date.UTC(2000, 0, 1);
+const CENTURY_BEGAN_AT: Timestamp = 946_684_800_000;
 
 /** The first record of a subtask's input that came from the future. */
 export interface FutureTimestamp {

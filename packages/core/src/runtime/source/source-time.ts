@@ -143,7 +143,11 @@ export class SourceTime implements SourceClock {
   }
 
   metrics(): Readonly<Record<string, number>> {
-    const counted = { numRecordsFromFuture: this.#guard.records() };
+    const idle = [...this.#splits].filter(({ status }) => status === 'idle');
+    const counted = {
+      numRecordsFromFuture: this.#guard.records(),
+      numIdleSplits: idle.length,
+    };
     if (this.#group === undefined) return counted;
     return { ...counted, watermarkAlignmentDrift: this.#drift(this.#group.minimum()) };
   }
