@@ -146,7 +146,10 @@ describe('T3: a source that nobody reads', () => {
   it('begins to count anew when it is read again, if it asks its service only then', async () => {
     const base = scriptedSplits<Happening>(
       [
-        { id: 'quick', script: [gap(5), records(...at(1_000, 1_001, 1_002, 1_003)), gap(seconds(20))] },
+        {
+          id: 'quick',
+          script: [gap(5), records(...at(1_000, 1_001, 1_002, 1_003)), gap(seconds(20))],
+        },
         { id: 'asking', script: [] },
       ],
       { assignment: 'when-found' },
