@@ -20,7 +20,7 @@ import { remembered } from './remembered.js';
 
 /** How windows on a grid stand. */
 export interface GridOptions {
-  /** Shifts all windows: `hours(-8)` makes days of UTC+8. Shorter than a window. Default: 0. */
+  /** Shifts all windows: `-hours(8)` makes days of UTC+8. Shorter than a window. Default: 0. */
   readonly offset?: Milliseconds;
   /** Whether records go by their timestamps or by the clock. Default: `event-time`. */
   readonly time?: TimeDomain;

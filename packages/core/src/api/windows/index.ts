@@ -1,4 +1,12 @@
 export {
+  calendarDays,
+  calendarMonths,
+  calendarWeeks,
+  type CalendarOptions,
+  type CalendarWeekOptions,
+  type Weekday,
+} from './calendar.js';
+export {
   continuousEventTimeTrigger,
   continuousProcessingTimeTrigger,
 } from './continuous-triggers.js';

@@ -15,7 +15,7 @@ import { checkedGrid, tumblingGrid, type GridOptions } from './grid.js';
  *
  * console.log(tumbling(days(1)).assignWindows(Date.UTC(2001, 0, 10, 8))[0]?.start); // 979084800000
  *
- * const daysInShanghai = tumbling(days(1), { offset: hours(-8) });
+ * const daysInShanghai = tumbling(days(1), { offset: -hours(8) });
  * const [day] = daysInShanghai.assignWindows(Date.UTC(2001, 0, 10, 20));
  * console.log(new Date(day!.start).toISOString()); // 2001-01-10T16:00:00.000Z
  * ```
