@@ -37,7 +37,7 @@ export interface SplitEnumeratorContext<S extends SourceSplit = SourceSplit> {
   readonly random: Random;
   /** How many subtasks read the source, numbered from 0. */
   readonly parallelism: number;
-  /** The subtask reads the split, also if it has not asked. An id is assigned once. */
+  /** The subtask reads the split, also if it has not asked. No other split of that id is being read. */
   assign(split: S, subtask: number): void;
   /** Nothing is assigned any more: subtasks that have read theirs are at the end. */
   signalNoMoreSplits(): void;

@@ -58,7 +58,7 @@ export class AssignedSplits implements SplitSupply {
     const reader = this.#readers.get(id)!;
     this.#readers.delete(id);
     this.#letGo(reader, context.post);
-    if (left === 'none-left') coordinator.request(subtask);
+    coordinator.finish(subtask, id, left);
   }
 
   // Whatever is assigned from now on will not be read.

@@ -28,7 +28,8 @@ export interface SplitCoordinatorParts extends Pick<SplitEnumeratorContext, 'clo
 export class SplitCoordinator {
   readonly #parts: SplitCoordinatorParts;
   readonly #members: SplitMember[] = [];
-  readonly #assigned = new Set<string>();
+  /** The ids of splits that are being read, or on their way to it. */
+  readonly #live = new Set<string>();
   #enumerator: SplitEnumerator | undefined;
   #status: 'assigning' | 'no-more-splits' = 'assigning';
   /** Who asks while the enumerator is asked, until it is given something. */
@@ -67,6 +68,15 @@ export class SplitCoordinator {
     this.#members[0]!.post({ name: 'source.split-request', deliver });
   }
 
+  /** The subtask has read the split; without any left, it asks for another. */
+  finish(subtask: number, id: string, left: 'some-left' | 'none-left'): void {
+    const deliver = (): void => {
+      this.#live.delete(id);
+      if (left === 'none-left') this.#onRequest(subtask);
+    };
+    this.#members[0]!.post({ name: 'source.split-finished', deliver });
+  }
+
   close(): Promise<void> | void {
     return this.#enumerator?.close();
   }
@@ -85,8 +95,8 @@ export class SplitCoordinator {
     const member = this.#members[subtask];
     if (member === undefined) throw noSuchSubtask(split, subtask, this.#members.length);
     if (this.#status === 'no-more-splits') throw afterTheLast(split);
-    if (this.#assigned.has(split.id)) throw assignedBefore(split);
-    this.#assigned.add(split.id);
+    if (this.#live.has(split.id)) throw assignedBefore(split);
+    this.#live.add(split.id);
     if (this.#asking === subtask) this.#asking = undefined;
     const deliver = (): void => {
       member.onAssigned(split);
@@ -121,5 +131,7 @@ function afterTheLast({ id }: SourceSplit): MillraceError {
 }
 
 function assignedBefore({ id }: SourceSplit): MillraceError {
-  return invalid(`its enumerator assigned split ${id} twice; give each split an id of its own`);
+  return invalid(
+    `its enumerator assigned split ${id}, which is being read; give each split an id of its own`,
+  );
 }
