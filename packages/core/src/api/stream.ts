@@ -57,6 +57,28 @@ export class Stream<T> {
     return this.#then({ spec, options, verb: this.filter });
   }
 
+  /**
+   * Any number of records for one: an array, a Set, or a generator, which is drawn as there is room for what
+   * it yields, so that it may yield without end. A string is refused.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   *
+   * defineJob('words', (env) => {
+   *   env
+   *     .fromSource(fromArray(['to be', 'or not']), { uid: 'lines' })
+   *     .flatMap((line) => line.split(' '), { uid: 'words' })
+   *     .sinkTo(forEachSink((word) => console.log(word)), { uid: 'print' });
+   * });
+   * ```
+   */
+  flatMap<R>(flatMap: (value: T) => Iterable<R>, options: RecordOptions<T> = {}): Stream<R> {
+    const answering = flatMap as (value: unknown) => Iterable<unknown>;
+    const spec = { kind: 'flat-map', flatMap: answering } as const;
+    return this.#then({ spec, options, verb: this.flatMap });
+  }
+
   /** Records of one key meet in one place, which may keep state for the key. Tuples stay tuples. */
   keyBy<const K extends Key>(keyOf: (value: T) => K): KeyedStream<K, T> {
     const selector = keyOf as KeySelector;

@@ -22,6 +22,7 @@ export type OperatorSpec =
   | SourceSpec
   | { readonly kind: 'map'; readonly map: (value: unknown) => unknown }
   | { readonly kind: 'filter'; readonly filter: (value: unknown) => boolean }
+  | FlatMapSpec
   | ReduceSpec
   | WindowSpec
   | SinkSpec
@@ -31,6 +32,12 @@ export interface SourceSpec {
   readonly kind: 'source';
   readonly source: AnySource<unknown>;
   readonly watermarks: WatermarkStrategy<unknown> | undefined;
+}
+
+/** Any number of records for one. */
+export interface FlatMapSpec {
+  readonly kind: 'flat-map';
+  readonly flatMap: (value: unknown) => Iterable<unknown>;
 }
 
 export interface ReduceSpec {

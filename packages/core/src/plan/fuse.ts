@@ -48,10 +48,15 @@ function operatorPlan(node: GraphNode): OperatorPlan | undefined {
   if (spec.kind === 'source' && spec.watermarks !== undefined) {
     return { kind: 'timestamps', name: operatorName(node), strategy: spec.watermarks, onError };
   }
-  if (spec.kind === 'reduce' || spec.kind === 'window' || spec.kind === 'sink') {
-    return { ...spec, name: operatorName(node), onError };
+  switch (spec.kind) {
+    case 'flat-map':
+    case 'reduce':
+    case 'window':
+    case 'sink':
+      return { ...spec, name: operatorName(node), onError };
+    default:
+      return undefined;
   }
-  return undefined;
 }
 
 /** What stands behind one record cannot wait for the end of a loop. */

@@ -3,7 +3,14 @@
  * Refuses: behaviour, as all of `plan` does; `runtime` builds motion from it.
  */
 import type { RecordErrorPolicy } from '../model/failed-record.js';
-import type { KeySelector, ReduceSpec, SinkSpec, SourceSpec, WindowSpec } from '../model/graph.js';
+import type {
+  FlatMapSpec,
+  KeySelector,
+  ReduceSpec,
+  SinkSpec,
+  SourceSpec,
+  WindowSpec,
+} from '../model/graph.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
 
 export type ExchangeId = number;
@@ -37,7 +44,7 @@ export type TimestampsPlan = { readonly kind: 'timestamps'; readonly name: strin
 export type OperatorPlan =
   | FusedPlan
   | TimestampsPlan
-  | ({ readonly name: string } & Tolerance & (ReduceSpec | WindowSpec | SinkSpec));
+  | ({ readonly name: string } & Tolerance & (FlatMapSpec | ReduceSpec | WindowSpec | SinkSpec));
 
 export type TaskInputPlan =
   | ({ readonly name: string } & Tolerance & Pick<SourceSpec, 'kind' | 'source'>)

@@ -25,6 +25,7 @@ import { ReduceOperator } from '../operator/reduce-operator.js';
 import { SideOutput } from '../operator/side-output.js';
 import { discard, type Tail } from '../operator/tail.js';
 import { TimestampsOperator } from '../operator/timestamps-operator.js';
+import { createFlatMap } from '../process/create-process.js';
 import { SinkOperator } from '../sink/sink-operator.js';
 import type { AlignmentGroups } from '../source/alignment-group.js';
 import { AssignedSplits } from '../source/assigned-splits.js';
@@ -168,6 +169,10 @@ export class SubtaskBuilder {
         const errors = this.#errors(plan.name, plan.onError);
         const { runRecordsMax } = limits;
         return [new TimestampsOperator({ ...plan, errors, clock: this.#time, runRecordsMax })];
+      }
+      case 'flat-map': {
+        const errors = this.#errors(plan.name, plan.onError);
+        return [createFlatMap({ spec: plan, errors, limits })];
       }
       case 'reduce': {
         const errors = this.#errors(plan.name, plan.onError);

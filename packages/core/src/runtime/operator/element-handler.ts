@@ -11,6 +11,8 @@ import type { Timer } from '../timer/timer-queue.js';
 export interface HandlerPorts {
   /** Emits a record: at once as far as credit goes, and later beyond. */
   readonly collect: (value: unknown, timestamp: Timestamp) => void;
+  /** How many records would go at once if they were collected now. */
+  readonly room: () => number;
   /** In a callback, already that which fires it. */
   readonly currentWatermark: () => Timestamp;
 }

@@ -51,6 +51,8 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   #value: unknown;
   #timestamp: Timestamp = NO_TIMESTAMP;
   #recordsIn = 0;
+  /** How many records the call may still emit before the step ends, which is to be short (E4, L1). */
+  #allowance = 0;
 
   constructor({ name, handler, errors, limits, timers }: ElementOperatorParts) {
     this.name = name;
@@ -66,15 +68,15 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     this.#output = output;
     this.#parked.open(output);
     this.#handler.open({
-      collect: (value, timestamp) => {
-        this.#parked.collect(value, timestamp);
-      },
+      collect: this.#collect,
+      room: () => Math.min(this.#parked.room(), this.#allowance),
       currentWatermark: () => this.#watermark,
     });
   }
 
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
+    this.#allowance = this.#limits.runRecordsMax;
     // Operators downstream may have used up credit since the last call.
     this.#parked.flush();
     const taken = this.#takeFrom(run, 0);
@@ -96,6 +98,13 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   dispose(): void {
     this.#timers?.dispose();
+    const answer = this.#answer;
+    this.#answer = undefined;
+    try {
+      answer?.return?.();
+    } catch (cause) {
+      throw operatorFailure(cause, { operator: this.name });
+    }
   }
 
   pending(): boolean {
@@ -109,6 +118,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   }
 
   resume(): boolean {
+    this.#allowance = this.#limits.runRecordsMax;
     const emitted = this.#parked.flush();
     if (this.#parked.parked() > 0) return emitted;
     const drained = this.#drain();
@@ -129,6 +139,16 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     };
   }
 
+  readonly #collect = (value: unknown, timestamp: Timestamp): void => {
+    this.#allowance -= 1;
+    this.#parked.collect(value, timestamp);
+  };
+
+  /** Whether the next record or timer may be given to the handler in this call. */
+  #hasRoom(): boolean {
+    return this.#allowance > 0 && this.#parked.hasRoom();
+  }
+
   #takeRest(): boolean {
     if (this.#rest.isEmpty()) return false;
     const { run, at } = this.#rest;
@@ -140,7 +160,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   /** Gives records to the handler as long as there is room; answers where it stopped. */
   #takeFrom(run: Run<unknown>, from: number): number {
     let at = from;
-    while (at < run.length && this.#parked.hasRoom() && this.#answer === undefined) {
+    while (at < run.length && this.#hasRoom() && this.#answer === undefined) {
       this.#take(run.values[at], run.timestamps[at]!);
       at += 1;
     }
@@ -163,14 +183,14 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     if (this.#answer === undefined) return false;
     let drained = false;
     try {
-      while (this.#parked.hasRoom()) {
+      while (this.#hasRoom()) {
         const next = this.#answer.next();
         drained = true;
         if (next.done === true) {
           this.#answer = undefined;
           break;
         }
-        this.#parked.collect(next.value, this.#timestamp);
+        this.#collect(next.value, this.#timestamp);
       }
     } catch (cause) {
       this.#answer = undefined;
@@ -188,7 +208,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   #fire(): boolean {
     const watermark = this.#advance.is === 'firing' ? this.#advance.to : undefined;
     let fired = 0;
-    for (; fired < this.#limits.timersPerStepMax && this.#parked.hasRoom(); fired++) {
+    for (; fired < this.#limits.timersPerStepMax && this.#hasRoom(); fired++) {
       const next = this.#timers?.poll(watermark);
       if (next === undefined) break;
       try {

@@ -52,11 +52,15 @@ export class ParkedOutput {
     else this.#park(value, timestamp);
   }
 
-  /** Whether a record that is collected now would go; what was gathered is emitted for it. */
+  /** How many records would go if they were collected now; what was gathered is emitted for them. */
+  room(): number {
+    if (this.#run.length === this.#room) this.flush();
+    return this.#room - this.#run.length;
+  }
+
+  /** Whether a record that is collected now would go. */
   hasRoom(): boolean {
-    if (this.#run.length < this.#room) return true;
-    this.flush();
-    return this.#room > 0;
+    return this.#run.length < this.#room || this.room() > 0;
   }
 
   /** Emits what was gathered and parked, as far as credit goes; true when something went. */
