@@ -16,6 +16,7 @@ export {
   type StateBackend,
   type StateTable,
 } from './model/state.js';
+export type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from './model/snapshot.js';
 export { compile } from './plan/compile.js';
 export { createExecution, type Execution } from './runtime/executor/execution.js';
 export {
@@ -28,6 +29,7 @@ export type { ExecutorPorts, StepBudget, TurnOutcome } from './runtime/executor/
 export type { StandIns } from './runtime/executor/stand-ins.js';
 export type { World } from './runtime/executor/world.js';
 export type { Input, InputElement } from './runtime/operator/input.js';
+export type { Operator, Output } from './runtime/operator/operator.js';
 export type { Tail } from './runtime/operator/tail.js';
 export type { StepOutcome, Task } from './runtime/task/task.js';
 export { stateCodec } from './state/codec/state-codec.js';

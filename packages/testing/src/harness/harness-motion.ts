@@ -70,6 +70,12 @@ export class HarnessMotion {
     if (outcome === 'progressed') throw endless();
   }
 
+  status(): 'at-rest' | 'pending' | 'queued' {
+    const { channels, tasks } = this.execution;
+    if (channels.some((channel) => channel.size() > 0)) return 'queued';
+    return tasks.some((task) => task.isPending()) ? 'pending' : 'at-rest';
+  }
+
   snapshot(): ExecutionSnapshot {
     return snapshotExecution(this.execution, { codec: stateCodec() });
   }

@@ -29,7 +29,6 @@ export class HarnessOutput implements Tail {
   readonly name: string;
   readonly elements: OutputElement<unknown>[] = [];
   #credit: number;
-  #end: 'open' | 'ended' = 'open';
 
   constructor(name: string, credit: number) {
     this.name = name;
@@ -40,8 +39,8 @@ export class HarnessOutput implements Tail {
     this.#credit += records;
   }
 
-  hasEnded(): boolean {
-    return this.#end === 'ended';
+  fill(): void {
+    this.#credit = 0;
   }
 
   open(): void {
@@ -73,7 +72,7 @@ export class HarnessOutput implements Tail {
   }
 
   onEnd(): void {
-    this.#end = 'ended';
+    // What came before it is all that a test asks for.
   }
 
   finished(): boolean {

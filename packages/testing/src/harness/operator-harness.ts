@@ -17,6 +17,7 @@ import {
   limitsOf,
   watermark,
   type ExecutionSnapshot,
+  type StandIns,
 } from '@millrace/core/internal';
 import { seededRandom } from '../seeded-random.js';
 import { HarnessInput } from './harness-input.js';
@@ -58,6 +59,8 @@ interface HarnessParts<In, Out> {
   readonly describe: (stream: Stream<In>) => Stream<Out>;
   readonly options: OperatorHarnessOptions;
   readonly restored: HarnessSnapshot | undefined;
+  /** What runs in place of the library's own operators: for tests of harnesses. */
+  readonly operators: StandIns['operators'];
 }
 
 /** A record to process, with its timestamp if it has one. */
@@ -77,7 +80,7 @@ export class OperatorHarness<In, Out> {
 
   constructor(parts: HarnessParts<In, Out>) {
     this.#parts = parts;
-    const { describe, options, restored } = parts;
+    const { describe, options, restored, operators } = parts;
     const { sideOutputs = [], seed = 1, startAt = 0, parallelism, limits } = options;
     const { outputCredit = Number.POSITIVE_INFINITY } = options;
     const jobOptions = { ...(parallelism && { parallelism }), ...(limits && { limits }) };
@@ -89,6 +92,7 @@ export class OperatorHarness<In, Out> {
       options: jobOptions,
       standIns: {
         inputs: new Map([[HARNESS_INPUT, this.#input]]),
+        operators,
         tails: new Map(
           [this.#output, ...this.#sides.values()].map((output) => [output.name, output]),
         ),
@@ -157,6 +161,16 @@ export class OperatorHarness<In, Out> {
     this.#motion.run();
   }
 
+  /** The output accepts nothing more, until it is granted credit. */
+  fillOutput(): void {
+    this.#output.fill();
+  }
+
+  /** `queued`: something was given and no operator has it. `pending`: an operator waits for credit. */
+  status(): 'at-rest' | 'pending' | 'queued' {
+    return this.#input.isTaken() ? this.#motion.status() : 'queued';
+  }
+
   /** What came out of a side output that the options name. */
   sideOutput<T>(tag: OutputTag<T>): readonly OutputElement<T>[] {
     const side = this.#sides.get(tag.name);
@@ -188,9 +202,9 @@ export class OperatorHarness<In, Out> {
     snapshot: HarnessSnapshot,
     changed: Pick<OperatorHarnessOptions, 'parallelism' | 'outputCredit' | 'seed'> = {},
   ): OperatorHarness<In, Out> {
-    const { describe, options } = this.#parts;
+    const { options } = this.#parts;
     return new OperatorHarness({
-      describe,
+      ...this.#parts,
       options: { ...options, ...changed },
       restored: snapshot,
     });
@@ -232,7 +246,7 @@ export function operatorHarness<In, Out = unknown>(
   options: OperatorHarnessOptions = {},
 ): OperatorHarness<In, Out> {
   refuseUnknownOptions('operatorHarness', options, HARNESS_OPTIONS);
-  return new OperatorHarness({ describe, options, restored: undefined });
+  return new OperatorHarness({ describe, options, restored: undefined, operators: new Map() });
 }
 
 function sideOutput(tag: string): HarnessOutput {

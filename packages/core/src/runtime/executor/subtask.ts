@@ -89,7 +89,9 @@ export class SubtaskBuilder {
     const { input: from } = plan;
     const given = from.kind === 'source' ? standIns.inputs.get(from.name) : undefined;
     const source = from.kind === 'source' && given === undefined ? this.#source(from) : undefined;
-    const operators = plan.operators.flatMap((operator) => this.#operator(operator));
+    const operators = plan.operators.flatMap(
+      (operator) => standIns.operators.get(operator.name)?.() ?? this.#operator(operator),
+    );
     const last = plan.operators.at(-1);
     const taken = last?.kind === 'sink' ? standIns.tails.get(last.name) : undefined;
     const sink = last?.kind === 'sink' && taken === undefined ? this.#sink(last) : undefined;
