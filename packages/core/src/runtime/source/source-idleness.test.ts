@@ -5,15 +5,21 @@ import {
   records,
   scriptedSource,
   scriptedSplits,
+  simulate,
   slowSink,
   VirtualClock,
   type OutputElement,
 } from '@millrace/testing';
 import {
   boundedOutOfOrderness,
+  defineJob,
+  forEachSink,
   minutes,
   noWatermarks,
+  outputTag,
   seconds,
+  tumbling,
+  type FailedRecord,
   type SourceSplit,
 } from '../../index.js';
 import { appendRecord, type SourceReaderContext, type SplitReader } from '../../connector.js';
@@ -23,6 +29,7 @@ import {
   says,
   timeOf,
   watch,
+  watermarkOf,
   type Happening,
   type TimedSource,
 } from './event-time.fixture.js';
@@ -179,6 +186,44 @@ describe('T3: a source that nobody reads', () => {
     expect(harness.output.map(kindOf)).toEqual(['idle', 'record', 'record', 'active', 'watermark']);
   });
 });
+
+describe('T3: the status of an idle source', () => {
+  it.each([1, 2])('reaches side outputs, and %i subtasks behind exchanges', async (parallelism) => {
+    const failed = outputTag<FailedRecord<unknown>>('failed');
+    const watermarks: unknown[] = [];
+    const job = defineJob('status', (env) => {
+      const silent = env.fromSource(scriptedSource([records(says(7)), gap(minutes(1))]), {
+        watermarks: saying({ idleAfterMs: 10 }),
+        onError: failed,
+      });
+      const ahead = env.fromSource(hundred.source, { watermarks: hundred.watermarks });
+      silent.sinkTo(forEachSink(() => undefined));
+      silent
+        .getSideOutput(failed)
+        .rebalance()
+        .map(({ timestamp }): Happening => ({ name: 'failed', at: timestamp }), { parallelism })
+        .union(ahead)
+        .keyBy(() => 'all')
+        .window(tumbling(10))
+        .aggregate(counting, { uid: 'windows', parallelism })
+        .sinkTo(forEachSink(() => undefined));
+    });
+    await simulate(job, {
+      during: ({ handle, clock }) => {
+        for (const moment of [5, 15]) {
+          clock.after(moment, () => watermarks.push(watermarkOf(handle)));
+        }
+      },
+    });
+    expect(watermarks).toEqual([7, 100]);
+  });
+});
+
+const counting = {
+  createAccumulator: () => 0,
+  add: (count: number) => count + 1,
+  getResult: (count: number) => count,
+};
 
 /** Each request takes 50 ms and is made by a poll; the first is answered with nothing. */
 function asking<S extends SourceSplit>(
