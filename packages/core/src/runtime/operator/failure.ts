@@ -1,9 +1,11 @@
 /**
  * Owns: the sentence for a user function that threw (which operator, which key, what it said), and
  * for a timestamp that is none.
+ * Also names the failure that was being handled, where it was one.
  * Refuses: to hide the first cause; it travels as `cause` (E6).
  */
 import { MillraceError, isMillraceError, messageOf } from '../../model/error.js';
+import { isFailedRecord } from '../../model/failed-record.js';
 import type { Key } from '../../model/key.js';
 
 interface Place {
@@ -21,6 +23,18 @@ export function operatorFailure(cause: unknown, place: Place): MillraceError {
     operator: place.operator,
     key: place.key,
   });
+}
+
+/**
+ * The failure of somebody who was given this record. If it had failed before, elsewhere, that is told
+ * as well: a handler of failures that fails must not hide what it was to handle.
+ */
+export function failureAt(record: unknown, error: MillraceError): MillraceError {
+  if (!isFailedRecord(record)) return error;
+  const { code, message, cause, operator = '' } = error;
+  const before = record.error;
+  const sentence = `${message} (with a record that had failed before: ${before.message})`;
+  return new MillraceError(code, sentence, { cause, operator, key: error.key ?? before.key });
 }
 
 /** Does something on behalf of an operator: what it throws goes by the operator's name (E6). */

@@ -15,7 +15,7 @@ type Make = (steps: readonly FusedStep[], failures: LoopFailures) => FusedLoop;
 const failures: LoopFailures & { readonly failedRecords: unknown[] } = {
   failedRecords: [],
   failed: (cause, at, { value, timestamp }) => {
-    if (strictSteps.has(at)) failures.thrown(cause, at);
+    if (strictSteps.has(at)) failures.thrown(cause, at, value);
     failures.failedRecords.push([at, value, timestamp, String(cause)]);
   },
   thrown: (cause, at) => {

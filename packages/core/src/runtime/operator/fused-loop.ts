@@ -42,14 +42,14 @@ function loopText(steps: readonly FusedStep[]): string {
   return `'use strict'; // loop ${String(serial++)}
 return function fusedLoop(run, timestampMax) {
   const values = run.values, timestamps = run.timestamps, length = run.length;
-  let kept = 0, at = 0, max = ${MIN};
+  let kept = 0, at = 0, i = 0, max = ${MIN};
   ${tolerant ? '' : 'try {'}
-    for (let i = 0; i < length; i++) {
+    for (; i < length; i++) {
       let value = values[i];
       let timestamp${untimed ? '' : ' = timestamps[i]'};
 ${tolerant ? tolerantText(body) : body}
     }
-  ${tolerant ? '' : '} catch (cause) { failures.thrown(cause, at); }'}
+  ${tolerant ? '' : '} catch (cause) { failures.thrown(cause, at, values[i]); }'}
   run.length = kept;
   return max;
 };`;

@@ -7,7 +7,7 @@
 import type { Run } from '../../model/run.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { FusedPlan, FusedStep } from '../../plan/job-plan.js';
-import { badTimestamp, operatorFailure } from './failure.js';
+import { badTimestamp, failureAt, operatorFailure } from './failure.js';
 import { fusedLoop } from './fused-loop.js';
 import type { FusedLoop, LoopFailures } from './loop.js';
 import type { Operator, Output } from './operator.js';
@@ -72,8 +72,8 @@ function failuresOf(
 ): LoopFailures {
   const operatorAt = (at: number): string => steps[at]?.operator ?? '';
   return {
-    thrown: (cause, at) => {
-      throw operatorFailure(cause, { operator: operatorAt(at) });
+    thrown: (cause, at, record) => {
+      throw failureAt(record, operatorFailure(cause, { operator: operatorAt(at) }));
     },
     failed: (cause, at, record) => {
       errors[at]!.failed(cause, record);

@@ -9,6 +9,8 @@ import { isTolerant, type FusedLoop, type LoopFailures } from './loop.js';
 
 /** One record on its way through the steps. */
 interface Cursor {
+  /** The record as the loop was given it. */
+  given: unknown;
   value: unknown;
   timestamp: number;
   timestampMax: number;
@@ -25,10 +27,16 @@ export function interpretedLoop(steps: readonly FusedStep[], failures: LoopFailu
     guard(interpreterOf(step, at, failures), at, failures),
   );
   return (run, limit = MAX_TIMESTAMP) => {
-    const cursor: Cursor = { value: undefined, timestamp: 0, timestampMax: MIN_TIMESTAMP, limit };
+    const cursor: Cursor = {
+      given: undefined,
+      value: undefined,
+      timestamp: 0,
+      timestampMax: MIN_TIMESTAMP,
+      limit,
+    };
     let kept = 0;
     for (let i = 0; i < run.length; i++) {
-      cursor.value = run.values[i];
+      cursor.value = cursor.given = run.values[i];
       cursor.timestamp = run.timestamps[i]!;
       if (interpreters.every((interpret) => interpret(cursor))) keep(run, kept++, cursor);
     }
@@ -47,7 +55,7 @@ function guarded(interpret: Interpreter, at: number, failures: LoopFailures): In
     try {
       return interpret(cursor);
     } catch (cause) {
-      return failures.thrown(cause, at);
+      return failures.thrown(cause, at, cursor.given);
     }
   };
 }

@@ -16,8 +16,8 @@ export type FusedLoop = (run: Run<unknown>, timestampMax?: Timestamp) => Timesta
 
 /** What a loop calls when step `at` threw, or gave a timestamp that is none or from the future. */
 export interface LoopFailures {
-  /** In a loop of which no step is tolerant. */
-  readonly thrown: (cause: unknown, at: number) => never;
+  /** In a loop of which no step is tolerant; the record is told as the loop was given it. */
+  readonly thrown: (cause: unknown, at: number, record: unknown) => never;
   /**
    * In a loop with tolerant steps: throws if this step is not one of them; otherwise the loop goes on
    * behind the record, which is told as the step was given it.

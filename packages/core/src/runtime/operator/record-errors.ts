@@ -7,7 +7,7 @@
 import type { FailedRecord, RecordErrorPolicy } from '../../model/failed-record.js';
 import type { Key } from '../../model/key.js';
 import type { Timestamp } from '../../model/time.js';
-import { operatorFailure } from './failure.js';
+import { failureAt, operatorFailure } from './failure.js';
 import type { SideOutput } from './side-output.js';
 
 /** The record at hand, as the operator was given it. */
@@ -40,7 +40,7 @@ export class RecordErrors {
   /** Throws under `fail`; otherwise the operator goes on with the next record. */
   failed(cause: unknown, { value, timestamp, key }: RecordAtHand): void {
     const { operator, policy, side } = this.#parts;
-    if (policy === 'fail') throw operatorFailure(cause, { operator, key });
+    if (policy === 'fail') throw failureAt(value, operatorFailure(cause, { operator, key }));
     this.#count += 1;
     if (side === undefined) return;
     const failed: FailedRecord = {

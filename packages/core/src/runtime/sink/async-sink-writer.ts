@@ -151,6 +151,7 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
       this.#delivery.onUnacceptable(this.#errors.unacceptable(value, error));
       return;
     }
+    this.#errors.onAccepted(value, entry);
     this.#connected.buffer.add(entry);
   }
 

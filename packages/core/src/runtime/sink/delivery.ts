@@ -167,7 +167,7 @@ export class Delivery<E> {
         return;
       case 'fatal':
         machine.send({ type: 'REFUSED' });
-        this.#onFatal(verdict.reason, cause);
+        this.#onFatal(sent.batch, verdict.reason, cause);
     }
   }
 
@@ -197,9 +197,9 @@ export class Delivery<E> {
   }
 
   // Of a job that has failed or was closed, the first reason is the one that is told.
-  #onFatal(reason: string, cause: unknown): void {
+  #onFatal(batch: readonly E[], reason: string, cause: unknown): void {
     if (this.#parts.machine.isEnded()) return;
-    throw this.failing(this.#parts.errors.error('SINK_FAILED', `cannot write: ${reason}`, cause));
+    throw this.failing(this.#parts.errors.fatal(batch, reason, cause));
   }
 
   #settle(entries: readonly E[]): void {
