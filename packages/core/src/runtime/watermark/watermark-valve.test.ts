@@ -146,6 +146,31 @@ describe('T2: the watermark valve', () => {
     expect(valve.wm(B, 50)).toEqual([50]);
   });
 
+  it('C1: takes a watermark of an idle input for how far it came, as its status was collapsed', () => {
+    const valve = new ValveInHand(2);
+    valve.wm(A, 5);
+    valve.wm(B, 4);
+    valve.says(A, idle);
+    // A was active, said 12 and turned idle again, before anybody read it.
+    expect(valve.wm(A, 12)).toEqual([]);
+    expect(valve.says(A, idle)).toEqual([]);
+    expect(valve.says(B, idle)).toEqual([12, 'idle']);
+    expect(valve.wm(B, 15)).toEqual([15]);
+  });
+
+  it('S14: is idle without any input, and active with a new one, which holds time back', () => {
+    const valve = new WatermarkValve(0);
+    expect(valve.onNoInput().map(wordOf)).toEqual(['idle']);
+    const { at: first, follows } = valve.addInput();
+    expect(follows.map(wordOf)).toEqual(['active']);
+    expect(valve.onControl(first, watermark(7)).map(wordOf)).toEqual([7]);
+    const { at: second } = valve.addInput();
+    expect(valve.onControl(first, watermark(9))).toEqual([]);
+    expect(valve.removeInput(second).map(wordOf)).toEqual([9]);
+    expect(valve.removeInput(first).map(wordOf)).toEqual(['idle']);
+    expect(valve.watermark()).toBe(9);
+  });
+
   it('ends active, and once, when the last of its inputs ends, also out of idleness', () => {
     const valve = new ValveInHand(2);
     expect(valve.says(A, END_OF_INPUT)).toEqual([]);
