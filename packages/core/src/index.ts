@@ -13,6 +13,16 @@ export { outputTag, type OutputTag } from './model/output-tag.js';
 export type { EachSink, Sink, SinkMetrics, Unwritten } from './model/sink.js';
 export type { Source } from './model/source.js';
 export type { AnySource, SourceSplit, SplitSource } from './model/split.js';
+export type {
+  AggregatingState,
+  ListState,
+  MapState,
+  ReducingState,
+  StateOptions,
+  StatesOf,
+  StateTtl,
+  ValueState,
+} from './model/state-declaration.js';
 export { MAX_TIMESTAMP, MIN_TIMESTAMP, type Milliseconds, type Timestamp } from './model/time.js';
 export type { Trigger, TriggerContext, TriggerResult } from './model/trigger.js';
 export type {

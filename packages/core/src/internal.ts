@@ -10,9 +10,11 @@ export { runJobIn, type HostWorld } from './host/run-job.js';
 export { END_OF_INPUT, watermark, type ControlElement } from './model/element.js';
 export { operatorName, type GraphNode } from './model/graph.js';
 export { canonicalKey } from './model/key.js';
+export { keyGroupOf } from './model/key-group.js';
 export {
   VOID_NAMESPACE,
   type KeyedState,
+  type RowForm,
   type StateBackend,
   type StateTable,
 } from './model/state.js';

@@ -4,6 +4,14 @@ export { days, hours, milliseconds, minutes, seconds } from './durations.js';
 export { Environment } from './environment.js';
 export { forEachSink } from './for-each-sink.js';
 export type { OperatorOptions, RecordOptions, SourceOptions } from './operator-options.js';
+export {
+  aggregatingState,
+  listState,
+  mapState,
+  operatorListState,
+  reducingState,
+  valueState,
+} from './states.js';
 export { KeyedStream, Stream } from './stream.js';
 export type { WatermarkOptions } from './watermark-options.js';
 export {

@@ -22,17 +22,18 @@ export interface StateOptions {
   readonly ttl?: StateTtl;
 }
 
-/** One value for each key. */
+/** One value for each key. It answers what was stored, not a copy, as all state does. */
 export interface ValueState<V> {
   /** The value; undefined where there is none. */
   value(): V | undefined;
+  /** Undefined clears it. */
   update(value: V): void;
   clear(): void;
 }
 
 /** A list for each key. Each entry has a life of its own where there is a TTL. */
 export interface ListState<V> {
-  /** The entries in the order in which they were added; an empty list where there is none. */
+  /** The entries in the order in which they were added, in an array of its own; maybe an empty one. */
   get(): readonly V[];
   add(value: V): void;
   addAll(values: Iterable<V>): void;

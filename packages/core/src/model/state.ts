@@ -9,6 +9,7 @@
 import type { CodecReader, CodecWriter } from './codec.js';
 import type { CanonicalKey } from './key.js';
 import type { KeyGroup } from './key-group.js';
+import type { Timestamp } from './time.js';
 
 /** Tells apart what one key holds in several places: a window by its start, `VOID_NAMESPACE` else. */
 export type Namespace = number;
@@ -21,7 +22,10 @@ export type KeyId = number;
 /** The keys for which a keyed operator holds something. */
 export interface KeyTable {
   readonly size: number;
-  /** The number of a key, which is given one if it has none. Who enters leaves. */
+  /**
+   * The number of a key, which is given one if it has none. One key is at hand: to enter another leaves
+   * the one before. Who enters the last leaves.
+   */
   enter(key: CanonicalKey): KeyId;
   /** Forgets the key if nothing is held for it. */
   leave(id: KeyId): void;
@@ -32,8 +36,34 @@ export interface KeyTable {
   hold(id: KeyId): void;
   /** One fewer; the last one forgets the key, unless somebody has entered it. */
   letGo(id: KeyId): void;
-  /** The keys of a group, in the order in which they came. */
+  /** The keys of a group, in an order that is the same whenever the same was done. */
   ofGroup(group: KeyGroup): Iterable<KeyId>;
+}
+
+/**
+ * A row as it stands in snapshots. Its value is the same with a TTL and without one, so that a TTL may
+ * come and go between two runs.
+ */
+export interface StoredRow {
+  readonly value: unknown;
+  /** When it was touched last, or each of its entries in their order; undefined without a TTL. */
+  readonly touchedAt: Timestamp | readonly Timestamp[] | undefined;
+}
+
+/** How the rows of a table are written and read. */
+export interface RowForm<V> {
+  /** What the rows are, as refusals say it. Rows of one kind are not read as another. */
+  readonly kind: string;
+  /** Undefined for a row that is not worth keeping. */
+  toStored(row: V): StoredRow | undefined;
+  toRow(stored: StoredRow): V;
+}
+
+/** A row and where it lies. */
+export interface PlacedRow<V> {
+  readonly id: KeyId;
+  readonly namespace: Namespace;
+  readonly row: V;
 }
 
 /** One named piece of keyed state of one operator: at most one row for each key and namespace. */
@@ -46,13 +76,16 @@ export interface StateTable<V> {
   delete(id: KeyId, namespace: Namespace): void;
   /** How many rows there are in all. */
   size(): number;
+  /** The rows, while they come and go: one that is there all the time is met once. */
+  rows(): Iterable<PlacedRow<V>>;
 }
 
 /** The keyed state of one subtask of one operator. */
 export interface KeyedState {
   readonly keys: KeyTable;
-  createTable<V>(name: string): StateTable<V>;
-  /** Writes the rows of a key group, in the order in which their keys came. */
+  /** Without a form, rows are written as they are. */
+  createTable<V>(name: string, form?: RowForm<V>): StateTable<V>;
+  /** Writes the rows of a key group. What else is written behind them is not read as rows. */
   writeGroup(group: KeyGroup, writer: CodecWriter): void;
   /** Reads what `writeGroup` wrote. A table that was not created is refused by its name (K10). */
   readGroup(group: KeyGroup, reader: CodecReader): void;

@@ -6,9 +6,10 @@ import type { CodecReader, CodecWriter } from '../model/codec.js';
 import { MillraceError } from '../model/error.js';
 import type { KeyGroup } from '../model/key-group.js';
 import type { CanonicalKey } from '../model/key.js';
-import type { KeyedState, Namespace, StateBackend, StateTable } from '../model/state.js';
+import type { KeyedState, Namespace, RowForm, StateBackend, StateTable } from '../model/state.js';
 import { HeapKeys } from './heap/heap-keys.js';
 import { HeapTable } from './heap/heap-table.js';
+import { plainRows } from './heap/plain-rows.js';
 
 export function heapState(): StateBackend {
   return { createKeyedState: (operator) => new HeapKeyedState(operator) };
@@ -26,9 +27,9 @@ class HeapKeyedState implements KeyedState {
     this.#operator = operator;
   }
 
-  createTable<V>(name: string): StateTable<V> {
-    const table = new HeapTable<V>(name, this.keys);
-    this.#tables.set(name, table);
+  createTable<V>(name: string, form: RowForm<V> = plainRows<V>()): StateTable<V> {
+    const table = new HeapTable({ name, keys: this.keys, form });
+    this.#tables.set(name, table as HeapTable<unknown>);
     return table;
   }
 

@@ -8,6 +8,7 @@ import {
   heapState,
   VOID_NAMESPACE,
   type KeyedState,
+  type RowForm,
   type StateBackend,
   type StateTable,
 } from '@millrace/core/internal';
@@ -35,8 +36,8 @@ export class RecordedState implements StateBackend {
     this.#recorded.set(operator, [...recorded, { state, tables }]);
     return {
       keys: state.keys,
-      createTable: <V>(name: string): StateTable<V> => {
-        const table = state.createTable<V>(name);
+      createTable: <V>(name: string, form?: RowForm<V>): StateTable<V> => {
+        const table = state.createTable<V>(name, form);
         tables.set(name, table);
         return table;
       },

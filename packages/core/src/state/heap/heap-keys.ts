@@ -32,6 +32,7 @@ export class HeapKeys implements KeyTable {
 
   enter(key: CanonicalKey): KeyId {
     const id = this.#idsOf(key).get(key) ?? this.#add(key);
+    if (this.#atHand !== id && this.#atHand !== NOBODY) this.leave(this.#atHand);
     this.#atHand = id;
     return id;
   }

@@ -8,22 +8,32 @@ import {
   type KeyId,
   type KeyTable,
   type Namespace,
+  type PlacedRow,
+  type RowForm,
   type StateTable,
 } from '../../model/state.js';
 
 /** Where a column has no row. */
 const ABSENT = Symbol('absent');
 
+export interface HeapTableParts<V> {
+  readonly name: string;
+  readonly keys: KeyTable;
+  readonly form: RowForm<V>;
+}
+
 export class HeapTable<V> implements StateTable<V> {
   readonly name: string;
+  readonly form: RowForm<V>;
   readonly #keys: KeyTable;
   /** The rows of the void namespace, by the number of their key. */
   readonly #column: (V | typeof ABSENT)[] = [];
   readonly #namespaces = new Map<Namespace, Map<KeyId, V>>();
   #size = 0;
 
-  constructor(name: string, keys: KeyTable) {
+  constructor({ name, keys, form }: HeapTableParts<V>) {
     this.name = name;
+    this.form = form;
     this.#keys = keys;
   }
 
@@ -54,6 +64,16 @@ export class HeapTable<V> implements StateTable<V> {
     else this.#deleteFrom(namespace, id);
     this.#size -= 1;
     this.#keys.letGo(id);
+  }
+
+  *rows(): Iterable<PlacedRow<V>> {
+    for (let id = 0; id < this.#column.length; id++) {
+      const row = this.#column[id]!;
+      if (row !== ABSENT) yield { id, namespace: VOID_NAMESPACE, row };
+    }
+    for (const [namespace, rows] of this.#namespaces) {
+      for (const [id, row] of rows) yield { id, namespace, row };
+    }
   }
 
   /** The rows of a key: namespaces and values. */
