@@ -76,3 +76,29 @@ it('FC-E01: two million lines in 128 MB: the source is ahead by no more than the
   expect(told).toMatchObject({ ended: 'finished', finished: 2_000_000, runningMax: 4 });
   expect(told['leadMax']).toBeLessThanOrEqual(1_000 + 512);
 });
+
+interface Watched {
+  readonly looks: readonly { readonly heap: number; readonly listeners: number; timers: number }[];
+  readonly added: number;
+  readonly after: number;
+}
+
+it('FC-E15: records and retries under a signal that never aborts add no listener and no heap', async () => {
+  const end = await runScript('silent-signal', '--expose-gc');
+  const { records, retries, warnings } = toldBy<{
+    records: Watched;
+    retries: Watched & { timersAfter: number; attempts: number; waitedMs: number };
+    warnings: unknown;
+  }>(end);
+  expect(warnings).toEqual([]);
+  for (const { looks, added, after } of [records, retries]) {
+    // What a step costs does not grow, since nothing that it asks grows: one listener in all.
+    expect([looks.length, added, after]).toEqual([5, 1, 0]);
+    const [first] = looks;
+    for (const { heap, listeners, timers } of looks) {
+      expect([listeners, timers]).toEqual([1, first!.timers]);
+      expect(heap - first!.heap).toBeLessThan(MEGABYTE);
+    }
+  }
+  expect(retries).toMatchObject({ attempts: 1_000_001, timersAfter: 0, waitedMs: 1_000_000 });
+});
