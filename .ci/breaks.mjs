@@ -56,6 +56,13 @@ export const breaks = [
     tests: ['packages/core/src/runtime/executor/failures.test.ts'],
   },
   {
+    rule: 'E6',
+    file: core('runtime/sink/sink-errors.ts'),
+    from: 'this.#failedRecords.set(entry, record);',
+    to: '',
+    tests: ['packages/core/src/runtime/source/failure-handlers.test.ts'],
+  },
+  {
     rule: 'L1',
     file: core('host/event-loop.ts'),
     from: 'setImmediate(() => {',
@@ -106,6 +113,13 @@ export const breaks = [
     from: 'Math.min(this.#chain.credit(), this.#pace.records(), this.#demand())',
     to: 'Math.min(this.#pace.records(), this.#demand())',
     tests: ['packages/core/src/runtime/executor/credit.test.ts'],
+  },
+  {
+    rule: 'B1',
+    file: core('runtime/source/source-start.ts'),
+    from: 'return this.#opening.length === 0 ? Number.POSITIVE_INFINITY : 0;',
+    to: 'return Number.POSITIVE_INFINITY;',
+    tests: ['packages/core/src/host/stop-while-starting.test.ts'],
   },
   {
     rule: 'T1',
