@@ -1,15 +1,26 @@
 /** T1: what the ready strategies and generators of users say, in whole jobs. */
-import { gap, records, scriptedSource } from '@millrace/testing';
+import { collectSink, gap, records, scriptedSource, simulate } from '@millrace/testing';
 import fc from 'fast-check';
 import {
   boundedOutOfOrderness,
+  defineJob,
   MIN_TIMESTAMP,
   monotonousTimestamps,
   noWatermarks,
+  outputTag,
   punctuated,
+  tumbling,
+  type FailedRecord,
   type WatermarkStrategy,
 } from '../../index.js';
-import { at, timeOf, watch, type Happening, type Watched } from './event-time.fixture.js';
+import {
+  at,
+  timeOf,
+  watch,
+  watermarkOf,
+  type Happening,
+  type Watched,
+} from './event-time.fixture.js';
 
 /** Each group of times comes 10 ms after the one before; the watermark is read behind each. */
 async function timesOf(
@@ -125,6 +136,44 @@ describe('generators that hear each record', () => {
     );
   });
 
+  it.each([
+    ['punctuated', marked],
+    ['by runs', monotonousTimestamps(timeOf)],
+  ])('FC-C20: a time that is none is a failed record, and no time: %s', async (_, watermarks) => {
+    const odd = [undefined, Number.NaN, '2024-01-01', new Date(5_000)];
+    const failed = outputTag<FailedRecord<unknown>>('failed');
+    const [failures, out] = [collectSink<FailedRecord<unknown>>(), collectSink<string>()];
+    const read: unknown[] = [];
+    const script = [
+      records(...at(-1), ...odd.map((time) => ({ name: 'odd', at: time as number })), ...at(9)),
+      records(...at(3, 19).map((noise) => ({ ...noise, name: 'noise' }))),
+      gap(10),
+      records(...at(1_709_315_512)),
+    ];
+    const job = defineJob('odd times', (env) => {
+      const stream = env.fromSource(scriptedSource(script), { watermarks, onError: failed });
+      stream.getSideOutput(failed).sinkTo(failures);
+      stream
+        .filter(({ name }) => name !== 'noise')
+        .keyBy(() => 'all')
+        .window(tumbling(10))
+        .aggregate(counting, { uid: 'windows' })
+        .map(({ window, value }) => `${String(window.start)}: ${String(value)}`)
+        .sinkTo(out);
+    });
+    await simulate(job, {
+      during: ({ handle, clock }) => clock.after(5, () => read.push(watermarkOf(handle))),
+    });
+    expect(failures.values.map(({ value }) => (value as Happening).at)).toEqual(odd);
+    for (const [n, { error }] of failures.values.entries()) {
+      expect(error.code).toBe('TIMESTAMP_INVALID');
+      expect(error.message).toContain(`given ${String(odd[n])} as the timestamp`);
+    }
+    // The noise at 19 has moved time, and that at 3 has not moved it back.
+    expect(read).toEqual([watermarks === marked ? 19 : 18]);
+    expect(out.values).toEqual(['-10: 1', '0: 1', '1709315510: 1']);
+  });
+
   it('are refused when they cannot hear what their strategy says', async () => {
     const { hears: _, ...deaf } = eachRecord;
     await expect(timesOf(deaf, [1])).rejects.toThrow(
@@ -132,3 +181,9 @@ describe('generators that hear each record', () => {
     );
   });
 });
+
+const counting = {
+  createAccumulator: () => 0,
+  add: (count: number) => count + 1,
+  getResult: (count: number) => count,
+};
