@@ -100,7 +100,7 @@ describe('a failure handler that fails', () => {
       (clock) => deadLetters(clock, () => Promise.resolve(written), full),
     ],
     ['rejects', (clock) => deadLetters(clock, () => Promise.reject(new Error('the disk is full')))],
-  ])('FC-E13: and %s fails the job with both errors', async (_, handler) => {
+  ])('FC-E13, E6: and %s fails the job with both errors', async (_, handler) => {
     const { ended, queue } = await handled(handler);
     if (ended.is !== 'failed' || !isMillraceError(ended.error)) throw new Error('no failure');
     const { message, operator, cause } = ended.error;
@@ -110,7 +110,7 @@ describe('a failure handler that fails', () => {
     expect(queue.ids()).toContain('m5');
   });
 
-  it('FC-E13: and never settles meets its deadline each time, and holds up no stop', async () => {
+  it('FC-E13, E6: and never settles meets its deadline each time, and holds up no stop', async () => {
     const aborted: number[] = [];
     const send: Send = (signal, clock) => {
       signal.addEventListener('abort', () => aborted.push(clock.now()));
