@@ -31,4 +31,6 @@ export interface Evictor<T = unknown> {
   readonly evictBefore?: Evict<T>;
   /** After it has seen them. */
   readonly evictAfter?: Evict<T>;
+  /** For the compiler alone: it takes out what is a `T`. */
+  readonly typed?: (element: T) => void;
 }

@@ -98,7 +98,7 @@ describe('windows of the calendar', () => {
     ]);
   });
 
-  it('FC-C28: borders are the same whenever a job is started', async () => {
+  it('FC-C28, W1: borders are the same whenever a job is started', async () => {
     const at = Date.UTC(2024, 4, 1, 12, 10, 40);
     const lines = await counts(tumbling(60_000), at);
     expect(lines).toEqual(['2024-05-01T12:10 to 2024-05-01T12:11: 1']);

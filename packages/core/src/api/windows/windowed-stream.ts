@@ -62,7 +62,7 @@ export class WindowedStream<K, T> {
 
   /** Takes elements out of a window when it fires. The window then holds all of its elements (W9). */
   evictor(evictor: Evictor<T>): WindowedStream<K, T> {
-    return this.#with({ evictor });
+    return this.#with({ evictor: evictor as Evictor });
   }
 
   /**

@@ -21,7 +21,7 @@ const uid = 'windows';
 const nothingLeft = { numOpenWindows: 0, numEventTimeTimers: 0, numProcessingTimeTimers: 0 };
 
 describe('triggers', () => {
-  it('S48: fire-and-purge with lateness: a late firing holds the late element alone', async () => {
+  it('S48, W6: fire-and-purge with lateness: a late firing holds the late element alone', async () => {
     const script = [el(1), wm(4), then, el(3), then];
     const { out } = await windowed(script, (s) =>
       s
@@ -33,7 +33,7 @@ describe('triggers', () => {
     expect(out).toEqual([['k [0,5) 1 @4'], ['k [0,5) 3 @4'], []]);
   });
 
-  it('S58: a processing-time timer at the number of the cleanup does not clean an event-time window', async () => {
+  it('S58, W10: a processing-time timer at the number of the cleanup does not clean an event-time window', async () => {
     const clock = new VirtualClock();
     const atEnd: Trigger = {
       ...eventTimeTrigger(),
@@ -54,7 +54,7 @@ describe('triggers', () => {
     expect(out).toEqual([[], [], ['k [0,10) 1,2 @9'], []]);
   });
 
-  it('S59: a count that is not reached emits nothing at the end, and leaves nothing', async () => {
+  it('S59, W4: a count that is not reached emits nothing at the end, and leaves nothing', async () => {
     const script = [el(1), el(2), then, wm(4), then];
     const { out, metrics } = await windowed(script, (s) =>
       s.window(tumbling(5)).trigger(countTrigger(3)).aggregate(listing, { uid }),
@@ -64,7 +64,7 @@ describe('triggers', () => {
     expect(metrics[1]).toMatchObject(nothingLeft);
   });
 
-  it('S60: a count window purges when it has fired, and what is left at the end is dropped', async () => {
+  it('S60, W5, W12: a count window purges when it has fired, and what is left at the end is dropped', async () => {
     const script = [1, 2, 3, 4, 5, 6, 7].map((at) => el(at));
     const { out, metrics } = await windowed(
       [...script.slice(0, 6), then, ...script.slice(6)],
@@ -78,7 +78,7 @@ describe('triggers', () => {
     expect(metrics[0]).toMatchObject(nothingLeft);
   });
 
-  it('S65: the timer of a window that has gone means nothing', async () => {
+  it('S65, W10: the timer of a window that has gone means nothing', async () => {
     const calls: number[] = [];
     const stray: Trigger = {
       name: 'stray',
@@ -97,7 +97,7 @@ describe('triggers', () => {
     expect(metrics[1]).toMatchObject({ ...nothingLeft, numFiredTimers: 2 });
   });
 
-  it('S66: to fire without contents emits nothing', async () => {
+  it('S66, W7: to fire without contents emits nothing', async () => {
     const eager: Trigger = {
       ...eventTimeTrigger(),
       onElement: (_value, _timestamp, context) => {
@@ -143,7 +143,7 @@ describe('triggers', () => {
 });
 
 describe('evictors', () => {
-  it('S61: the function sees what the evictor leaves, and the window holds it from then on', async () => {
+  it('S61, W9: the function sees what the evictor leaves, and the window holds it from then on', async () => {
     const script = [el(1), el(2), el(3), wm(4), then, el(4), then];
     const { out } = await windowed(script, (s) =>
       s
@@ -157,7 +157,7 @@ describe('evictors', () => {
     expect(out).toEqual([['0: 2,3 @4'], ['0: 3,4 @4'], []]);
   });
 
-  it('takes elements out after the function has seen them, or by their age', async () => {
+  it('W9: takes elements out after the function has seen them, or by their age', async () => {
     const script = [el(1), el(2), el(3), wm(4), then, el(4), then];
     const { out } = await windowed(script, (s) =>
       s
@@ -194,7 +194,7 @@ describe('windows of processing time', () => {
     expect(out).toEqual([[], [], ['k [0,1001) 7 @1000'], []]);
   });
 
-  it('S69: allowed lateness has no effect on them', async () => {
+  it('S69, W4: allowed lateness has no effect on them', async () => {
     const windows = tumbling(10, { time: 'processing-time' });
     const script = [el(1), wm(1_000), el(2), wait(9), then, wait(5)];
     const { out, metrics } = await windowed(script, (s) =>

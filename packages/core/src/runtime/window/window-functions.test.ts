@@ -75,7 +75,7 @@ describe('window functions', () => {
     expect(late).toEqual([2]);
   });
 
-  it('are told when a window goes, once, after its last firing', async () => {
+  it('W8: are told when a window goes, once, after its last firing', async () => {
     const heard: string[] = [];
     const script = [el(1), wm(4), then, el(2), wm(6), then];
     await windowed(script, (s) =>
@@ -124,7 +124,7 @@ describe('windows that cannot be', () => {
     );
   });
 
-  it('S70: state of each window, on sessions', async () => {
+  it('S70, W8: state of each window, on sessions', async () => {
     const windowState = { seen: { kind: 'value', ttl: undefined } } as const;
     const apply = { windowState, process: () => undefined };
     expect(await refused((w) => w.process(apply, { uid }))).toEqual(

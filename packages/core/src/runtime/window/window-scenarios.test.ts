@@ -5,19 +5,19 @@ import { el, lateReadings, listing, then, windowed, wm } from './windowed-job.fi
 const uid = 'windows';
 
 describe('tumbling windows', () => {
-  it('S41: 4 is in [0,5) and 5 in [5,10); the watermark 4 fires the first, with timestamp 4', async () => {
+  it('S41, W5, W6: 4 is in [0,5) and 5 in [5,10); the watermark 4 fires the first, with timestamp 4', async () => {
     const script = [el(4), el(5), wm(3), then, wm(4), then];
     const { out } = await windowed(script, (s) => s.window(tumbling(5)).aggregate(listing));
     expect(out).toEqual([[], ['k [0,5) 4 @4'], ['k [5,10) 5 @9']]);
   });
 
-  it('S42: -1 with size 5 is in [-5,0)', async () => {
+  it('S42, W1: -1 with size 5 is in [-5,0)', async () => {
     const script = [el(-1), el(-5), el(-6)];
     const { out } = await windowed(script, (s) => s.window(tumbling(5)).aggregate(listing));
     expect(out).toEqual([['k [-10,-5) -6 @-6', 'k [-5,0) -1,-5 @-1']]);
   });
 
-  it('S43: offset 1, size 5: 0 is in [-4,1)', async () => {
+  it('S43, W1: offset 1, size 5: 0 is in [-4,1)', async () => {
     const windows = tumbling(5, { offset: 1 });
     const { out } = await windowed([el(0), el(1)], (s) => s.window(windows).aggregate(listing));
     expect(out).toEqual([['k [-4,1) 0 @0', 'k [1,6) 1 @5']]);
@@ -57,7 +57,7 @@ describe('tumbling windows', () => {
     expect(metrics.at(-1)).toMatchObject({ numLateRecordsDropped: 0 });
   });
 
-  it('S47: within the allowed lateness a record fires its window again, with all that it holds', async () => {
+  it('S47, W4, W6: within the allowed lateness a record fires its window again, with all that it holds', async () => {
     const script = [el(1), wm(4), then, wm(5), el(3), then, wm(6), then, el(3), then];
     const { out, metrics } = await windowed(script, (s) =>
       s.window(tumbling(5)).allowedLateness(2).aggregate(listing, { uid }),
@@ -67,7 +67,7 @@ describe('tumbling windows', () => {
     expect(metrics.map((m) => m['numLateRecordsDropped'])).toEqual([0, 0, 0, 1, 1]);
   });
 
-  it('S49: with lateness without end nothing is dropped, no cleanup timer waits, and state is kept', async () => {
+  it('S49, W4: with lateness without end nothing is dropped, no cleanup timer waits, and state is kept', async () => {
     for (const lateness of [MAX_TIMESTAMP, Number.POSITIVE_INFINITY]) {
       const script = [el(1), wm(1_000_000), then, el(3), then];
       const { out, metrics } = await windowed(script, (s) =>
@@ -79,7 +79,7 @@ describe('tumbling windows', () => {
     }
   });
 
-  it('S64: where firing and cleanup fall together a window fires once, then is cleared', async () => {
+  it('S64, W10: where firing and cleanup fall together a window fires once, then is cleared', async () => {
     const script = [el(1), then, wm(4), then];
     const { out, metrics } = await windowed(script, (s) =>
       s.window(tumbling(5)).aggregate(listing, { uid }),
@@ -103,7 +103,7 @@ describe('tumbling windows', () => {
     expect(out).toEqual([[], ['all [0,5) 1+2 @4'], []]);
   });
 
-  it('S71, FC-C12: windows with an offset fire at their own ends, and lose nothing', async () => {
+  it('S71, FC-C12, W1: windows with an offset fire at their own ends, and lose nothing', async () => {
     const script = [0, 2_999, 3_000, 12_999].map((at) => el(at));
     for (let at = 1_000; at <= 13_000; at += 1_000) script.push(wm(at - 1), then);
     const { out } = await windowed(script, (s) =>
@@ -118,7 +118,7 @@ describe('tumbling windows', () => {
 });
 
 describe('sliding windows', () => {
-  it('S62: size 10, slide 3: 9 is in four windows, 10 in three', async () => {
+  it('S62, W2: size 10, slide 3: 9 is in four windows, 10 in three', async () => {
     const windows = sliding(10, 3);
     const starts = (at: number): number[] => windows.assignWindows(at).map(({ start }) => start);
     expect(starts(9)).toEqual([0, 3, 6, 9]);
@@ -129,7 +129,7 @@ describe('sliding windows', () => {
     ]);
   });
 
-  it('S63: size 2, slide 5: 3 is in no window, and is not late', async () => {
+  it('S63, W2: size 2, slide 5: 3 is in no window, and is not late', async () => {
     const { out, metrics } = await windowed([el(3), el(6)], (s) =>
       s.window(sliding(2, 5)).aggregate(listing, { uid }),
     );

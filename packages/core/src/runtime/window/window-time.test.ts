@@ -106,38 +106,38 @@ class WindowInHand {
 }
 
 describe('tumbling windows', () => {
-  it('S41: 4 is in [0,5) and 5 in [5,10); the watermark 4 fires the first, at 4', () => {
+  it('4 is in [0,5) and 5 in [5,10); the watermark 4 fires the first, at 4', () => {
     const window = new WindowInHand(5).records(['a', 4], ['a', 5], ['a', 0]).watermark(3);
     expect(window.lines).toEqual(['wm 3']);
     window.watermark(4);
     expect(window.lines.slice(1)).toEqual(['a [0,5) 2 @4', 'wm 4']);
   });
 
-  it('S42: -1 is in [-5,0)', () => {
+  it('-1 is in [-5,0)', () => {
     const window = new WindowInHand(5).records(['a', -1], ['a', -5], ['a', -6]).watermark(-1);
     expect(window.lines).toEqual(['a [-10,-5) 1 @-6', 'a [-5,0) 2 @-1', 'wm -1']);
   });
 
-  it('S45 T4: a record of a window that has fired is late: dropped and counted', () => {
+  it('T4: a record of a window that has fired is late: dropped and counted', () => {
     const window = new WindowInHand(5).records(['a', 3]).watermark(4).records(['a', 3], ['b', 4]);
     window.watermark(MAX_TIMESTAMP);
     expect(window.metric('numLateRecordsDropped')).toBe(2);
     expect(window.lines.filter((line) => !line.startsWith('wm'))).toEqual(['a [0,5) 1 @4']);
   });
 
-  it('S46 T4: a record at or before the watermark is not late while its window is open', () => {
+  it('T4: a record at or before the watermark is not late while its window is open', () => {
     const window = new WindowInHand(10).records(['a', 5]).watermark(3).records(['a', 3], ['a', 0]);
     window.watermark(9);
     expect(window.metric('numLateRecordsDropped')).toBe(0);
     expect(window.lines.at(-2)).toBe('a [0,10) 3 @9');
   });
 
-  it('S66: a window without records gives nothing', () => {
+  it('a window without records gives nothing', () => {
     const window = new WindowInHand(5).records(['a', 1], ['a', 21]).watermark(100);
     expect(window.lines).toEqual(['a [0,5) 1 @4', 'a [20,25) 1 @24', 'wm 100']);
   });
 
-  it('S67: an inner result lands in the outer window, which fires at the same watermark', () => {
+  it('an inner result lands in the outer window, which fires at the same watermark', () => {
     const inner = new WindowInHand(5).records(['a', 1], ['b', 2]);
     const outer = new WindowInHand(5);
     inner.watermark(4);
@@ -146,7 +146,7 @@ describe('tumbling windows', () => {
     expect(outer.lines).toEqual(['all [0,5) 2 @4', 'wm 4']);
   });
 
-  it('S23 T1: results of every window that fires come before the watermark that fired them', () => {
+  it('T1: results of every window that fires come before the watermark that fired them', () => {
     const window = new WindowInHand(10).records(['a', 75], ['a', 45], ['a', 105]).watermark(100);
     expect(window.lines).toEqual(['a [40,50) 1 @49', 'a [70,80) 1 @79', 'wm 100']);
   });
