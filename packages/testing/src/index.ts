@@ -43,3 +43,6 @@ export {
   type SimulationView,
 } from './simulate.js';
 export { VirtualClock } from './virtual-clock.js';
+export type { ExpectedOutput, ExpectedRecord } from './verify/compare.js';
+export type { ProcessingTime, VerifiedInput } from './verify/verified-input.js';
+export { verifyOperator, type Verification } from './verify/verify-operator.js';

@@ -7,7 +7,12 @@
  */
 import type { RuntimeLimits } from '../../model/limits.js';
 import { watermark, type StreamElement } from '../../model/element.js';
-import { MAX_TIMESTAMP, type Milliseconds } from '../../model/time.js';
+import {
+  MAX_TIMESTAMP,
+  MIN_TIMESTAMP,
+  type Milliseconds,
+  type Timestamp,
+} from '../../model/time.js';
 import type { Chain } from '../chain/chain.js';
 import type { Mailbox } from '../mailbox/mailbox.js';
 import type { Input } from '../operator/input.js';
@@ -56,6 +61,7 @@ export class Task {
   #lastOutcome: StepOutcome = 'idle';
   #timesBlocked = 0;
   #recordsIn = 0;
+  #watermark: Timestamp = MIN_TIMESTAMP;
   readonly #times = new TaskTimes();
 
   constructor({ name, mailbox, input, chain, demand, limits }: TaskParts) {
@@ -158,12 +164,14 @@ export class Task {
 
   #push(element: StreamElement<unknown>): void {
     if (element.kind === 'run') this.#recordsIn += element.length;
+    if (element.kind === 'watermark') this.#watermark = element.timestamp;
     this.#chain.push(element);
   }
 
   // The end of input is the end of time: whatever waits for a watermark fires, and then comes the end.
+  // Where the end of time has come from another task, it has come.
   #end(): void {
     this.#phase = 'ending';
-    this.#chain.push(watermark(MAX_TIMESTAMP));
+    if (this.#watermark < MAX_TIMESTAMP) this.#push(watermark(MAX_TIMESTAMP));
   }
 }
