@@ -1,22 +1,21 @@
 /**
  * Owns: keyed state in the heap: for each subtask of an operator one table of keys, and tables of rows.
  * Refuses: to know an operator's timers, which go by the same keys.
+ *
+ * K10. A table of a snapshot that was not created, or has become another kind, is refused by its name.
  */
 import type { CodecReader, CodecWriter } from '../model/codec.js';
-import { MillraceError } from '../model/error.js';
 import type { KeyGroup } from '../model/key-group.js';
-import type { CanonicalKey } from '../model/key.js';
-import type { KeyedState, Namespace, RowForm, StateBackend, StateTable } from '../model/state.js';
+import type { KeyedState, RowForm, StateBackend, StateTable } from '../model/state.js';
 import { HeapKeys } from './heap/heap-keys.js';
 import { HeapTable } from './heap/heap-table.js';
 import { plainRows } from './heap/plain-rows.js';
+import { refusedTable } from './heap/refused-table.js';
+import { readRow, writeRows } from './heap/stored-rows.js';
 
 export function heapState(): StateBackend {
   return { createKeyedState: (operator) => new HeapKeyedState(operator) };
 }
-
-/** One row, as a snapshot has it. */
-type Row = readonly [table: string, key: CanonicalKey, namespace: Namespace, value: unknown];
 
 class HeapKeyedState implements KeyedState {
   readonly keys = new HeapKeys();
@@ -34,30 +33,25 @@ class HeapKeyedState implements KeyedState {
   }
 
   writeGroup(group: KeyGroup, writer: CodecWriter): void {
-    for (const id of this.keys.ofGroup(group)) {
-      const key = this.keys.keyOf(id);
-      for (const table of this.#tables.values()) {
-        for (const [namespace, value] of table.rowsOf(id)) {
-          writer.write([table.name, key, namespace, value] satisfies Row);
-        }
-      }
+    writer.write(this.#tables.size);
+    for (const table of this.#tables.values()) {
+      writer.write(table.name);
+      writer.write(table.form.kind);
+      writeRows(table.ofGroup(group), { keys: this.keys, form: table.form, writer });
     }
   }
 
   readGroup(_group: KeyGroup, reader: CodecReader): void {
-    while (!reader.done()) this.#restore(reader.next() as Row);
+    for (let tables = reader.next() as number; tables > 0; tables--) {
+      const [name, kind] = [reader.next() as string, reader.next() as string];
+      const table = this.#tables.get(name);
+      for (let rows = reader.next() as number; rows > 0; rows--) {
+        // Only where there are rows: state that nobody has kept may go.
+        if (table?.form.kind !== kind) {
+          throw refusedTable({ operator: this.#operator, name, kind, declared: table?.form.kind });
+        }
+        readRow(table, this.keys, reader);
+      }
+    }
   }
-
-  #restore([name, key, namespace, value]: Row): void {
-    const table = this.#tables.get(name);
-    if (table === undefined) throw stateUnclaimed(this.#operator, name);
-    const id = this.keys.enter(key);
-    table.set(id, namespace, value);
-    this.keys.leave(id);
-  }
-}
-
-function stateUnclaimed(operator: string, state: string): MillraceError {
-  const sentence = `the snapshot of ${operator} holds a state "${state}" that the operator does not declare; declare it, or start without the snapshot`;
-  return new MillraceError('STATE_UNCLAIMED', sentence, { operator });
 }

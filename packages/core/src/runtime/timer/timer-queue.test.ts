@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { MAX_TIMESTAMP } from '../../model/time.js';
-import { BinaryHeap } from './binary-heap.js';
 import { heapState } from '../../state/heap-state.js';
 import { TimerQueue, type Timer } from './timer-queue.js';
 
@@ -182,26 +181,5 @@ describe('TimerQueue', () => {
       expect(queue.hasDue(time)).toBe(false);
     }
     expect(queue.size()).toBe(0);
-  });
-});
-
-describe('BinaryHeap', () => {
-  it('gives distinct numbers in ascending order, between any pushes and pops', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer()), fc.integer({ min: 1, max: 5 }), (items, each) => {
-        const heap = new BinaryHeap();
-        const naive: number[] = [];
-        items.forEach((item, i) => {
-          heap.push(item);
-          naive.push(item);
-          naive.sort((a, b) => a - b);
-          if (i % each === 0) expect(heap.pop()).toBe(naive.shift());
-          expect(heap.peek()).toBe(naive[0]);
-        });
-        for (const item of naive) expect(heap.pop()).toBe(item);
-        expect(heap.pop()).toBeUndefined();
-        expect(heap.peek()).toBeUndefined();
-      }),
-    );
   });
 });

@@ -2,44 +2,45 @@
  * Owns: the timers of one operator in one time domain, and the order in which they fire.
  * Refuses: to fire by itself; the operator polls as far as its watermark and its credit go.
  *
- * T5. One timer per (key, namespace, time); ascending time, then registration order. At the end of
- *     time a timer is accepted only if it lies after the one that has just fired and not beyond all
- *     that were registered before, so a timer that registers itself again comes to an end. (A timer
- *     at the very end of time is not counted there: up to it, there would be room for ever.)
+ * T5. One timer per (key, namespace, time); ascending time, then registration order, also after a
+ *     restore. At the end of time a timer is accepted only if it lies after the one that has just fired
+ *     and not beyond all that were registered before, so a timer that registers itself again comes to
+ *     an end. (A timer at the very end of time is not counted there: up to it, there would be room for
+ *     ever.)
  */
-import type { KeyId, KeyTable, Namespace } from '../../model/state.js';
+import { byKeyGroup, type ByKeyGroup } from '../../model/by-key-group.js';
+import type { CodecReader, CodecWriter } from '../../model/codec.js';
+import { keyGroupOf, type KeyGroup } from '../../model/key-group.js';
+import type { CanonicalKey } from '../../model/key.js';
+import { NO_SLOT } from '../../model/slot-index.js';
+import type { KeyTable, Namespace } from '../../model/state.js';
 import { MAX_TIMESTAMP, type Timestamp } from '../../model/time.js';
-import { BinaryHeap } from './binary-heap.js';
+import { TimerHeap } from './timer-heap.js';
+import { TimerRows, type Order, type Timer } from './timer-rows.js';
 
-export interface Timer {
-  readonly time: Timestamp;
-  readonly id: KeyId;
-  readonly namespace: Namespace;
-}
+export type { Timer } from './timer-rows.js';
 
-/** The timers of one instant: by registration, and by identity. */
-interface Instant {
-  readonly order: Timer[];
-  fired: number;
-  readonly known: Map<Namespace, Map<KeyId, Timer>>;
-}
+/** A timer in a snapshot. */
+type StoredTimer = readonly [CanonicalKey, Namespace, Timestamp, Order];
 
 export class TimerQueue {
-  readonly #times = new BinaryHeap();
-  readonly #instants = new Map<Timestamp, Instant>();
+  readonly #keys: KeyTable;
+  readonly #rows = new TimerRows();
+  readonly #heap = new TimerHeap(this.#rows);
   #latest: Timestamp = -Infinity;
   #lastFired: Timestamp = -Infinity;
   /** Present at the end of time: nothing is accepted beyond. */
   #horizon: Timestamp | undefined;
-  #size = 0;
-  readonly #keys: KeyTable;
+  #nextOrder: Order = 0;
+  /** For snapshots, until a timer comes or goes. */
+  #byGroup: ByKeyGroup | undefined;
 
   constructor(keys: KeyTable) {
     this.#keys = keys;
   }
 
   size(): number {
-    return this.#size;
+    return this.#heap.size();
   }
 
   register(timer: Timer): void {
@@ -51,20 +52,15 @@ export class TimerQueue {
    * others, of which there is an end. One that waits for each of them would cost too much.
    */
   registerNext(timer: Timer): void {
-    const instant = this.#instants.get(timer.time) ?? this.#open(timer.time);
-    const keys = instant.known.get(timer.namespace) ?? openKeys(instant, timer.namespace);
-    if (keys.has(timer.id)) return;
-    keys.set(timer.id, timer);
-    instant.order.push(timer);
-    this.#size += 1;
-    this.#keys.hold(timer.id);
+    if (this.#rows.find(timer) === NO_SLOT) this.#add(timer, this.#nextOrder);
   }
 
   /** Takes a timer back; one that is not there is none. */
-  delete({ time, id, namespace }: Timer): void {
-    if (this.#instants.get(time)?.known.get(namespace)?.delete(id) !== true) return;
-    this.#size -= 1;
-    this.#keys.letGo(id);
+  delete(timer: Timer): void {
+    const slot = this.#rows.find(timer);
+    if (slot === NO_SLOT) return;
+    this.#remove(slot);
+    this.#keys.letGo(timer.id);
   }
 
   /**
@@ -72,19 +68,18 @@ export class TimerQueue {
    * go when the timer has been dealt with.
    */
   poll(now: Timestamp): Timer | undefined {
-    const instant = this.#firstDue(now);
-    const timer = instant?.order[instant.fired];
-    if (instant === undefined || timer === undefined) return undefined;
-    instant.fired += 1;
-    instant.known.get(timer.namespace)?.delete(timer.id);
-    this.#size -= 1;
+    if (!this.hasDue(now)) return undefined;
+    const slot = this.#heap.first();
+    const timer = this.#rows.timerAt(slot);
+    this.#remove(slot);
     this.#lastFired = timer.time;
     return timer;
   }
 
-  /** No timer is due before it; undefined where none waits. */
+  /** When the first is due; undefined where none waits. */
   nextTime(): Timestamp | undefined {
-    return this.#size === 0 ? undefined : this.#times.peek();
+    const slot = this.#heap.first();
+    return slot === NO_SLOT ? undefined : this.#rows.timeAt(slot);
   }
 
   clear(): void {
@@ -92,7 +87,8 @@ export class TimerQueue {
   }
 
   hasDue(now: Timestamp): boolean {
-    return this.#firstDue(now) !== undefined;
+    const slot = this.#heap.first();
+    return slot !== NO_SLOT && this.#rows.timeAt(slot) <= now;
   }
 
   /** From now on nothing is accepted that would keep the end of time from being reached. */
@@ -100,44 +96,49 @@ export class TimerQueue {
     this.#horizon ??= this.#latest;
   }
 
+  /** Writes the timers of a key group, each with its place among all registrations. */
+  writeGroup(group: KeyGroup, writer: CodecWriter): void {
+    this.#byGroup ??= byKeyGroup(this.#heap.slots(), (slot) =>
+      keyGroupOf(this.#keys.keyOf(this.#rows.timerAt(slot).id)),
+    );
+    const slots = this.#byGroup.get(group) ?? [];
+    writer.write(slots.length);
+    for (const slot of slots) {
+      const { id, namespace, time } = this.#rows.timerAt(slot);
+      const order = this.#rows.orderAt(slot);
+      writer.write([this.#keys.keyOf(id), namespace, time, order] satisfies StoredTimer);
+    }
+  }
+
+  /**
+   * Reads what `writeGroup` wrote. Timers keep their places: those of one time fire in the order in which
+   * one subtask registered them, whichever groups they are read from, and before any that come later.
+   */
+  readGroup(reader: CodecReader): void {
+    const count = reader.next() as number;
+    for (let i = 0; i < count; i++) {
+      const [key, namespace, time, order] = reader.next() as StoredTimer;
+      const id = this.#keys.enter(key);
+      this.#add({ id, namespace, time }, order);
+      this.#keys.leave(id);
+    }
+  }
+
   #accepts(time: Timestamp): boolean {
     return this.#horizon === undefined || (time > this.#lastFired && time <= this.#horizon);
   }
 
-  #open(time: Timestamp): Instant {
-    const instant: Instant = { order: [], fired: 0, known: new Map() };
-    this.#instants.set(time, instant);
-    this.#times.push(time);
-    if (time < MAX_TIMESTAMP) this.#latest = Math.max(this.#latest, time);
-    return instant;
+  #add(timer: Timer, order: Order): void {
+    this.#heap.add(this.#rows.add(timer, order));
+    this.#keys.hold(timer.id);
+    this.#nextOrder = Math.max(this.#nextOrder, order + 1);
+    if (timer.time < MAX_TIMESTAMP) this.#latest = Math.max(this.#latest, timer.time);
+    this.#byGroup = undefined;
   }
 
-  /** The first instant with a timer that waits and is due; instants with none are forgotten. */
-  #firstDue(now: Timestamp): Instant | undefined {
-    for (;;) {
-      const time = this.#times.peek();
-      if (time === undefined || time > now) return undefined;
-      const instant = this.#instants.get(time)!;
-      skipDeleted(instant);
-      if (instant.fired < instant.order.length) return instant;
-      this.#times.pop();
-      this.#instants.delete(time);
-    }
+  #remove(slot: number): void {
+    this.#heap.remove(slot);
+    this.#rows.remove(slot);
+    this.#byGroup = undefined;
   }
-}
-
-// Identity, since a timer that was deleted and registered again stands in the order twice.
-function skipDeleted(instant: Instant): void {
-  const { order, known } = instant;
-  while (instant.fired < order.length) {
-    const timer = order[instant.fired]!;
-    if (known.get(timer.namespace)?.get(timer.id) === timer) return;
-    instant.fired += 1;
-  }
-}
-
-function openKeys(instant: Instant, namespace: Namespace): Map<KeyId, Timer> {
-  const keys = new Map<KeyId, Timer>();
-  instant.known.set(namespace, keys);
-  return keys;
 }

@@ -3,14 +3,17 @@
  * Refuses: to let one Map grow without end. A Map stalls when it doubles (190-244 ms at a million
  *     entries), so keys are split by key group before they are many.
  */
+import { byKeyGroup, type ByKeyGroup } from '../../model/by-key-group.js';
 import { keyGroupOf, MAX_PARALLELISM_DEFAULT, type KeyGroup } from '../../model/key-group.js';
 import type { CanonicalKey } from '../../model/key.js';
+import { NumberColumn } from '../../model/number-column.js';
 import type { KeyId, KeyTable } from '../../model/state.js';
+import { ValueColumn } from '../../model/value-column.js';
 
 /** With more keys than this they are split; a Map of this size doubles in about 10 ms. */
 const UNSPLIT_KEYS_MAX = 65_536;
 
-/** No key is at hand. */
+/** No key is at hand, or no number is free. */
 const NOBODY: KeyId = -1;
 
 type Ids = Map<CanonicalKey, KeyId>;
@@ -18,13 +21,16 @@ type Ids = Map<CanonicalKey, KeyId>;
 export class HeapKeys implements KeyTable {
   /** One Map while there are few keys; then one for each key group. */
   #groups: Ids[] = [new Map()];
-  /** By number; those of free numbers mean nothing. */
-  readonly #keys: CanonicalKey[] = [];
-  /** By number: how many rows and timers are held. */
-  readonly #holds: number[] = [];
-  readonly #free: KeyId[] = [];
-  #atHand: KeyId = NOBODY;
+  /** By number; undefined where it is free. */
+  readonly #keys = new ValueColumn<CanonicalKey>();
+  /** By number: how many rows and timers are held. Of a free number: the next free one, plus one. */
+  readonly #holds = NumberColumn.ofIntegers();
+  #firstFree = NOBODY;
+  #numbers = 0;
+  #atHand = NOBODY;
   #size = 0;
+  /** For snapshots, until a key comes or goes. */
+  #byGroup: ByKeyGroup | undefined;
 
   get size(): number {
     return this.#size;
@@ -39,7 +45,7 @@ export class HeapKeys implements KeyTable {
 
   leave(id: KeyId): void {
     this.#atHand = NOBODY;
-    if (this.#holds[id] === 0) this.#forget(id);
+    if (this.#holds.get(id) === 0) this.#forget(id);
   }
 
   find(key: CanonicalKey): KeyId | undefined {
@@ -47,24 +53,23 @@ export class HeapKeys implements KeyTable {
   }
 
   keyOf(id: KeyId): CanonicalKey {
-    return this.#keys[id]!;
+    return this.#keys.get(id)!;
   }
 
   hold(id: KeyId): void {
-    this.#holds[id]! += 1;
+    this.#holds.set(id, this.#holds.get(id) + 1);
   }
 
   letGo(id: KeyId): void {
-    this.#holds[id]! -= 1;
-    if (this.#holds[id] === 0 && id !== this.#atHand) this.#forget(id);
+    const holds = this.#holds.get(id) - 1;
+    this.#holds.set(id, holds);
+    if (holds === 0 && id !== this.#atHand) this.#forget(id);
   }
 
-  *ofGroup(group: KeyGroup): Iterable<KeyId> {
-    if (this.#groups.length > 1) {
-      yield* this.#groups[group]!.values();
-      return;
-    }
-    for (const [key, id] of this.#groups[0]!) if (keyGroupOf(key) === group) yield id;
+  ofGroup(group: KeyGroup): Iterable<KeyId> {
+    if (this.#groups.length > 1) return this.#groups[group]!.values();
+    this.#byGroup ??= byKeyGroup(this.#groups[0]!.values(), (id) => keyGroupOf(this.keyOf(id)));
+    return this.#byGroup.get(group) ?? [];
   }
 
   #idsOf(key: CanonicalKey): Ids {
@@ -73,21 +78,30 @@ export class HeapKeys implements KeyTable {
 
   #add(key: CanonicalKey): KeyId {
     if (this.#size === UNSPLIT_KEYS_MAX && this.#groups.length === 1) this.#split();
-    const id = this.#free.pop() ?? this.#keys.length;
-    this.#keys[id] = key;
-    this.#holds[id] = 0;
+    const id = this.#takeNumber();
+    this.#keys.set(id, key);
+    this.#holds.set(id, 0);
     this.#idsOf(key).set(key, id);
     this.#size += 1;
+    this.#byGroup = undefined;
     return id;
   }
 
   #forget(id: KeyId): void {
-    const key = this.#keys[id]!;
+    const key = this.keyOf(id);
     this.#idsOf(key).delete(key);
-    // A number and not the key, so that the key's text can go.
-    this.#keys[id] = 0;
-    this.#free.push(id);
+    this.#keys.set(id, undefined);
+    this.#holds.set(id, this.#firstFree + 1);
+    this.#firstFree = id;
     this.#size -= 1;
+    this.#byGroup = undefined;
+  }
+
+  #takeNumber(): KeyId {
+    const id = this.#firstFree;
+    if (id === NOBODY) return this.#numbers++;
+    this.#firstFree = this.#holds.get(id) - 1;
+    return id;
   }
 
   #split(): void {

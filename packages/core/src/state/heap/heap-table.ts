@@ -1,8 +1,10 @@
 /**
- * Owns: the rows of one piece of keyed state: a column where there is one namespace, a Map of Maps
- * beside it where there are more.
+ * Owns: the rows of one piece of keyed state: a column where there is one namespace, slots beside it
+ * where there are more.
  * Refuses: to keep a key that no row needs; it tells the keys what it holds.
  */
+import { keyGroupOf, type KeyGroup } from '../../model/key-group.js';
+import { NO_SLOT } from '../../model/slot-index.js';
 import {
   VOID_NAMESPACE,
   type KeyId,
@@ -12,9 +14,11 @@ import {
   type RowForm,
   type StateTable,
 } from '../../model/state.js';
+import { ValueColumn } from '../../model/value-column.js';
+import { NamespacedRows } from './namespaced-rows.js';
 
-/** Where a column has no row. */
-const ABSENT = Symbol('absent');
+/** Stands in the column for a row that is undefined. */
+const UNDEFINED = Symbol('undefined');
 
 export interface HeapTableParts<V> {
   readonly name: string;
@@ -27,8 +31,9 @@ export class HeapTable<V> implements StateTable<V> {
   readonly form: RowForm<V>;
   readonly #keys: KeyTable;
   /** The rows of the void namespace, by the number of their key. */
-  readonly #column: (V | typeof ABSENT)[] = [];
-  readonly #namespaces = new Map<Namespace, Map<KeyId, V>>();
+  readonly #column = new ValueColumn<V | typeof UNDEFINED>();
+  #columnLength = 0;
+  readonly #namespaced = new NamespacedRows<V>();
   #size = 0;
 
   constructor({ name, keys, form }: HeapTableParts<V>) {
@@ -42,70 +47,75 @@ export class HeapTable<V> implements StateTable<V> {
   }
 
   get(id: KeyId, namespace: Namespace): V | undefined {
-    if (namespace !== VOID_NAMESPACE) return this.#namespaces.get(namespace)?.get(id);
-    const value = this.#column[id];
-    return value === ABSENT ? undefined : value;
+    if (namespace === VOID_NAMESPACE) return valueOf(this.#column.get(id));
+    const slot = this.#namespaced.find(id, namespace);
+    return slot === NO_SLOT ? undefined : this.#namespaced.valueAt(slot);
   }
 
   has(id: KeyId, namespace: Namespace): boolean {
-    if (namespace !== VOID_NAMESPACE) return this.#namespaces.get(namespace)?.has(id) ?? false;
-    return id < this.#column.length && this.#column[id] !== ABSENT;
+    if (namespace === VOID_NAMESPACE) return this.#column.get(id) !== undefined;
+    return this.#namespaced.find(id, namespace) !== NO_SLOT;
   }
 
   set(id: KeyId, namespace: Namespace, value: V): void {
-    if (!this.has(id, namespace)) this.#insert(id);
     if (namespace === VOID_NAMESPACE) this.#setInColumn(id, value);
-    else this.#rows(namespace).set(id, value);
+    else this.#setInNamespace({ id, namespace, row: value });
   }
 
   delete(id: KeyId, namespace: Namespace): void {
-    if (!this.has(id, namespace)) return;
-    if (namespace === VOID_NAMESPACE) this.#column[id] = ABSENT;
-    else this.#deleteFrom(namespace, id);
+    if (namespace === VOID_NAMESPACE) {
+      if (this.#column.get(id) === undefined) return;
+      this.#column.set(id, undefined);
+    } else {
+      const slot = this.#namespaced.find(id, namespace);
+      if (slot === NO_SLOT) return;
+      this.#namespaced.removeAt(slot);
+    }
     this.#size -= 1;
     this.#keys.letGo(id);
   }
 
   *rows(): Iterable<PlacedRow<V>> {
-    for (let id = 0; id < this.#column.length; id++) {
-      const row = this.#column[id]!;
-      if (row !== ABSENT) yield { id, namespace: VOID_NAMESPACE, row };
+    for (let id = 0; id < this.#columnLength; id++) {
+      if (this.has(id, VOID_NAMESPACE)) yield this.#rowInColumn(id);
     }
-    for (const [namespace, rows] of this.#namespaces) {
-      for (const [id, row] of rows) yield { id, namespace, row };
-    }
+    yield* this.#namespaced.rows();
   }
 
-  /** The rows of a key: namespaces and values. */
-  *rowsOf(id: KeyId): Iterable<readonly [Namespace, V]> {
-    if (this.has(id, VOID_NAMESPACE)) yield [VOID_NAMESPACE, this.#column[id] as V];
-    for (const [namespace, rows] of this.#namespaces) {
-      if (rows.has(id)) yield [namespace, rows.get(id) as V];
+  /** The rows of a key group. */
+  *ofGroup(group: KeyGroup): Iterable<PlacedRow<V>> {
+    for (const id of this.#keys.ofGroup(group)) {
+      if (this.has(id, VOID_NAMESPACE)) yield this.#rowInColumn(id);
     }
+    yield* this.#namespaced.ofGroup(group, (id) => keyGroupOf(this.#keys.keyOf(id)));
   }
 
-  #insert(id: KeyId): void {
+  #setInColumn(id: KeyId, value: V): void {
+    if (this.#column.get(id) === undefined) this.#inserted(id);
+    this.#column.set(id, value === undefined ? UNDEFINED : value);
+    this.#columnLength = Math.max(this.#columnLength, id + 1);
+  }
+
+  #setInNamespace(placed: PlacedRow<V>): void {
+    const slot = this.#namespaced.find(placed.id, placed.namespace);
+    if (slot !== NO_SLOT) {
+      this.#namespaced.setAt(slot, placed.row);
+      return;
+    }
+    this.#inserted(placed.id);
+    this.#namespaced.add(placed);
+  }
+
+  #inserted(id: KeyId): void {
     this.#size += 1;
     this.#keys.hold(id);
   }
 
-  // Numbers are given one after the other, so that a column has no holes for long.
-  #setInColumn(id: KeyId, value: V): void {
-    while (this.#column.length < id) this.#column.push(ABSENT);
-    this.#column[id] = value;
+  #rowInColumn(id: KeyId): PlacedRow<V> {
+    return { id, namespace: VOID_NAMESPACE, row: valueOf(this.#column.get(id)) as V };
   }
+}
 
-  #rows(namespace: Namespace): Map<KeyId, V> {
-    const known = this.#namespaces.get(namespace);
-    if (known !== undefined) return known;
-    const rows = new Map<KeyId, V>();
-    this.#namespaces.set(namespace, rows);
-    return rows;
-  }
-
-  #deleteFrom(namespace: Namespace, id: KeyId): void {
-    const rows = this.#namespaces.get(namespace)!;
-    rows.delete(id);
-    if (rows.size === 0) this.#namespaces.delete(namespace);
-  }
+function valueOf<V>(stored: V | typeof UNDEFINED | undefined): V | undefined {
+  return stored === UNDEFINED ? undefined : (stored as V | undefined);
 }
