@@ -10,6 +10,17 @@ export type { JobProblem, JobProblemCode } from './model/job-problem.js';
 export type { Key, KeyScalar } from './model/key.js';
 export type { RuntimeLimits } from './model/limits.js';
 export { outputTag, type OutputTag } from './model/output-tag.js';
+export type {
+  Collector,
+  KeyedProcessContext,
+  KeyedProcessFunction,
+  OnTimerContext,
+  PendingTimersAtEnd,
+  ProcessContext,
+  ProcessFunction,
+  TimeDomain,
+  TimerService,
+} from './model/process-function.js';
 export type { EachSink, Sink, SinkMetrics, Unwritten } from './model/sink.js';
 export type { Source } from './model/source.js';
 export type { AnySource, SourceSplit, SplitSource } from './model/split.js';

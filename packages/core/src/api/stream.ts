@@ -7,7 +7,17 @@ import { MillraceError } from '../model/error.js';
 import type { GraphInput, KeySelector, NodeId, OperatorSpec, Partitioner } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
+import type {
+  AnyKeyedProcessFunction,
+  AnyProcessFunction,
+  KeyedProcessFunction,
+  ProcessFunction,
+} from '../model/process-function.js';
 import type { EachSink, Sink } from '../model/sink.js';
+import type {
+  KeyedStateDeclarations,
+  OperatorStateDeclarations,
+} from '../model/state-declaration.js';
 import type { WindowAssigner } from '../model/window-assigner.js';
 import type { GraphBuilder, NewNode } from './graph-builder.js';
 import type { OperatorOptions, RecordOptions } from './operator-options.js';
@@ -77,6 +87,38 @@ export class Stream<T> {
     const answering = flatMap as (value: unknown) => Iterable<unknown>;
     const spec = { kind: 'flat-map', flatMap: answering } as const;
     return this.#then({ spec, options, verb: this.flatMap });
+  }
+
+  /**
+   * Hands each record to a function that emits what it likes, also to side outputs, and that may keep
+   * state of its subtask. State and timers for each key: `keyBy().process()`.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray, outputTag, type Collector } from '@millrace/core';
+   *
+   * const odd = outputTag<number>('odd');
+   * defineJob('halves', (env) => {
+   *   const halves = env.fromSource(fromArray([1, 2, 4]), { uid: 'numbers' }).process(
+   *     {
+   *       processElement: (n, context, out: Collector<number>) => {
+   *         if (n % 2 === 0) out.collect(n / 2);
+   *         else context.output(odd, n);
+   *       },
+   *     },
+   *     { uid: 'halve' },
+   *   );
+   *   halves.sinkTo(forEachSink((n) => console.log(n)), { uid: 'print' });
+   *   halves.getSideOutput(odd).sinkTo(forEachSink((n) => console.log('odd', n)), { uid: 'odd' });
+   * });
+   * ```
+   */
+  process<R, S extends OperatorStateDeclarations = Record<never, never>>(
+    process: ProcessFunction<T, R, S>,
+    options: RecordOptions<T> = {},
+  ): Stream<R> {
+    const spec = { kind: 'process', function: process as unknown as AnyProcessFunction } as const;
+    return this.#then({ spec, options, verb: this.process });
   }
 
   /** Records of one key meet in one place, which may keep state for the key. Tuples stay tuples. */
@@ -189,6 +231,48 @@ export class KeyedStream<K, T> {
     const reducing = reduce as (reduced: unknown, value: unknown) => unknown;
     const spec = { kind: 'reduce', keyOf, reduce: reducing } as const;
     const node = graph.add({ spec, options, inputs, verb: this.reduce });
+    return new Stream(graph, [mainOutputOf(node)]);
+  }
+
+  /**
+   * Hands each record to a function that may keep state for its key, set timers for it, and emit what it
+   * likes, also to side outputs.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray, minutes, valueState, type Collector } from '@millrace/core';
+   *
+   * const beats = [{ host: 'a' }, { host: 'b' }, { host: 'a' }];
+   * defineJob('silent hosts', (env) => {
+   *   env
+   *     .fromSource(fromArray(beats), { uid: 'beats' })
+   *     .keyBy((beat) => beat.host)
+   *     .process(
+   *       {
+   *         state: { deadline: valueState<number>() },
+   *         processElement: (_beat, { state, timers, currentProcessingTime }) => {
+   *           const before = state.deadline.value();
+   *           if (before !== undefined) timers.deleteProcessingTimeTimer(before);
+   *           const deadline = currentProcessingTime() + minutes(5);
+   *           timers.registerProcessingTimeTimer(deadline);
+   *           state.deadline.update(deadline);
+   *         },
+   *         onTimer: (_time, { key }, out: Collector<string>) => out.collect(`${key} is silent`),
+   *       },
+   *       { uid: 'silence' },
+   *     )
+   *     .sinkTo(forEachSink((alarm) => console.log(alarm)), { uid: 'print' });
+   * });
+   * ```
+   */
+  process<R, S extends KeyedStateDeclarations = Record<never, never>>(
+    process: KeyedProcessFunction<K, T, R, S>,
+    options: RecordOptions<T> = {},
+  ): Stream<R> {
+    const { graph, inputs, keyOf } = this.#place;
+    const anyProcess = process as unknown as AnyKeyedProcessFunction;
+    const spec = { kind: 'keyed-process', keyOf, function: anyProcess } as const;
+    const node = graph.add({ spec, options, inputs, verb: this.process });
     return new Stream(graph, [mainOutputOf(node)]);
   }
 

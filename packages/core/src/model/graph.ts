@@ -7,6 +7,7 @@ import type { Evictor } from './evictor.js';
 import type { RecordErrorPolicy } from './failed-record.js';
 import type { Key } from './key.js';
 import type { OutputTag } from './output-tag.js';
+import type { AnyKeyedProcessFunction, AnyProcessFunction } from './process-function.js';
 import type { Sink } from './sink.js';
 import type { AnySource } from './split.js';
 import type { Milliseconds } from './time.js';
@@ -23,6 +24,8 @@ export type OperatorSpec =
   | { readonly kind: 'map'; readonly map: (value: unknown) => unknown }
   | { readonly kind: 'filter'; readonly filter: (value: unknown) => boolean }
   | FlatMapSpec
+  | ProcessSpec
+  | KeyedProcessSpec
   | ReduceSpec
   | WindowSpec
   | SinkSpec
@@ -38,6 +41,17 @@ export interface SourceSpec {
 export interface FlatMapSpec {
   readonly kind: 'flat-map';
   readonly flatMap: (value: unknown) => Iterable<unknown>;
+}
+
+export interface ProcessSpec {
+  readonly kind: 'process';
+  readonly function: AnyProcessFunction;
+}
+
+export interface KeyedProcessSpec {
+  readonly kind: 'keyed-process';
+  readonly keyOf: KeySelector;
+  readonly function: AnyKeyedProcessFunction;
 }
 
 export interface ReduceSpec {

@@ -83,5 +83,6 @@ export interface KeyedProcessFunction<
   onTimer?(time: Timestamp, context: OnTimerContext<K, S>, out: Collector<R>): void;
 }
 
-/** A process function whatever its types, as the graph keeps it. */
+/** Process functions whatever their types, as the graph keeps them. */
+export type AnyProcessFunction = ProcessFunction<unknown, unknown>;
 export type AnyKeyedProcessFunction = KeyedProcessFunction<Key, unknown, unknown>;

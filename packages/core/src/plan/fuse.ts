@@ -50,6 +50,8 @@ function operatorPlan(node: GraphNode): OperatorPlan | undefined {
   }
   switch (spec.kind) {
     case 'flat-map':
+    case 'process':
+    case 'keyed-process':
     case 'reduce':
     case 'window':
     case 'sink':

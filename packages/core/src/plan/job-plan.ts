@@ -5,7 +5,9 @@
 import type { RecordErrorPolicy } from '../model/failed-record.js';
 import type {
   FlatMapSpec,
+  KeyedProcessSpec,
   KeySelector,
+  ProcessSpec,
   ReduceSpec,
   SinkSpec,
   SourceSpec,
@@ -44,7 +46,8 @@ export type TimestampsPlan = { readonly kind: 'timestamps'; readonly name: strin
 export type OperatorPlan =
   | FusedPlan
   | TimestampsPlan
-  | ({ readonly name: string } & Tolerance & (FlatMapSpec | ReduceSpec | WindowSpec | SinkSpec));
+  | ({ readonly name: string } & Tolerance &
+      (FlatMapSpec | ProcessSpec | KeyedProcessSpec | ReduceSpec | WindowSpec | SinkSpec));
 
 export type TaskInputPlan =
   | ({ readonly name: string } & Tolerance & Pick<SourceSpec, 'kind' | 'source'>)

@@ -9,8 +9,12 @@ import type { GraphNode } from '../../model/graph.js';
 import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
 import { sourcesAbove } from './sources-above.js';
 
+// A keyed process function without state may have timers, which are lost as well.
 const keepsState = ({ spec }: GraphNode): boolean =>
-  spec.kind === 'window' || spec.kind === 'reduce';
+  spec.kind === 'window' ||
+  spec.kind === 'reduce' ||
+  spec.kind === 'keyed-process' ||
+  (spec.kind === 'process' && spec.function.state !== undefined);
 
 const acknowledges = ({ spec }: GraphNode): boolean =>
   spec.kind === 'source' && spec.source.acknowledgement === 'when-written';

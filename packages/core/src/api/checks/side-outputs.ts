@@ -23,7 +23,8 @@ function sideOutputsOf({ spec, onError }: GraphNode): readonly SideOutput[] {
 
 /** A function may send what it likes, under any tag. */
 function sendsAnyTag({ spec }: GraphNode): boolean {
-  return spec.kind === 'window' && spec.apply !== undefined;
+  const isProcess = spec.kind === 'process' || spec.kind === 'keyed-process';
+  return isProcess || (spec.kind === 'window' && spec.apply !== undefined);
 }
 
 export const checkSideOutputsKnown: Check = ({ nodes }) =>

@@ -3,6 +3,7 @@
  * Refuses: to step it; the executor does.
  */
 import { MillraceError } from '../../model/error.js';
+import type { GraphNode } from '../../model/graph.js';
 import type { Mail, PostMail } from '../../model/mail.js';
 import type { SourceReaderContext } from '../../model/source.js';
 import { isSplitSource, type AnySource } from '../../model/split.js';
@@ -25,7 +26,7 @@ import { ReduceOperator } from '../operator/reduce-operator.js';
 import { SideOutput } from '../operator/side-output.js';
 import { discard, type Tail } from '../operator/tail.js';
 import { TimestampsOperator } from '../operator/timestamps-operator.js';
-import { createFlatMap } from '../process/create-process.js';
+import { createFlatMap, createKeyedProcess, createProcess } from '../process/create-process.js';
 import { SinkOperator } from '../sink/sink-operator.js';
 import type { AlignmentGroups } from '../source/alignment-group.js';
 import { AssignedSplits } from '../source/assigned-splits.js';
@@ -65,6 +66,16 @@ export interface SubtaskParts {
   readonly standIns: StandIns;
 }
 
+type Tolerance = Pick<GraphNode, 'onError'>;
+
+interface LentParts extends Pick<World, 'state' | 'limits' | 'clock'> {
+  readonly errors: RecordErrors;
+  readonly post: PostMail;
+  /** Of the operator itself, by tag. */
+  readonly sides: ReadonlyMap<string, SideOutput>;
+  readonly emitAside: EmitAside;
+}
+
 type Side = ChainSide & { readonly operator: string; readonly tag: string };
 
 export class SubtaskBuilder {
@@ -77,9 +88,9 @@ export class SubtaskBuilder {
   constructor(parts: SubtaskParts) {
     this.#parts = parts;
     this.#mailbox = new Mailbox(parts.world.wake);
-    const { runRecordsMax } = parts.world.limits;
+    const { limits } = parts.world;
     this.#sides = parts.plan.sides.map(({ operator, tag, after, exchanges }) => {
-      const output = new SideOutput(this.#channelOutput(exchanges), runRecordsMax);
+      const output = new SideOutput(this.#channelOutput(exchanges), limits);
       return { operator, tag, after, output };
     });
   }
@@ -144,11 +155,7 @@ export class SubtaskBuilder {
     return () => Math.min(start.demand(), pause.demand());
   }
 
-  #supply(
-    name: string,
-    source: AnySource<unknown>,
-    context: SourceReaderContext,
-  ): SplitSupply {
+  #supply(name: string, source: AnySource<unknown>, context: SourceReaderContext): SplitSupply {
     if (!isSplitSource(source)) return new WholeSource(name, source.createReader(context));
     const { index, coordinator } = this.#parts;
     return new AssignedSplits({ source, subtask: index, coordinator: coordinator!, context });
@@ -172,27 +179,33 @@ export class SubtaskBuilder {
         const { runRecordsMax } = limits;
         return [new TimestampsOperator({ ...plan, errors, clock: this.#time, runRecordsMax })];
       }
-      case 'flat-map': {
-        const errors = this.#errors(plan.name, plan.onError);
-        return [createFlatMap({ spec: plan, errors, limits })];
-      }
+      case 'flat-map':
+        return [createFlatMap({ spec: plan, ...this.#lentTo(plan) })];
       case 'reduce': {
         const errors = this.#errors(plan.name, plan.onError);
         return [new ReduceOperator({ spec: plan, state, errors })];
       }
+      case 'process':
+        return [createProcess({ spec: plan, ...this.#lentTo(plan) })];
+      case 'keyed-process':
+        return [createKeyedProcess({ spec: plan, ...this.#lentTo(plan) })];
       case 'window': {
-        const errors = this.#errors(plan.name, plan.onError);
         const late = plan.late && this.#sideOf(plan.name, plan.late.name);
-        const { clock } = this.#parts.world;
-        const post = this.#postAs(plan.name);
-        const emitAside: EmitAside = (tag, value, timestamp) =>
-          this.#sideOf(plan.name, tag)?.emit(value, timestamp);
-        const lent = { state, errors, late, limits, clock, post, emitAside };
-        return [createWindowOperator({ spec: plan, ...lent })];
+        return [createWindowOperator({ spec: plan, late, ...this.#lentTo(plan) })];
       }
       case 'sink':
         return [];
     }
+  }
+
+  /** What operators that take records one at a time are lent. */
+  #lentTo({ name, onError }: Pick<OperatorPlan, 'name'> & Tolerance): LentParts {
+    const { state, limits, clock } = this.#parts.world;
+    const ofName = this.#sides.filter(({ operator }) => operator === name);
+    const sides = new Map(ofName.map(({ tag, output }) => [tag, output]));
+    const emitAside: EmitAside = (tag, value, timestamp) => sides.get(tag)?.emit(value, timestamp);
+    const errors = this.#errors(name, onError);
+    return { state, errors, limits, clock, post: this.#postAs(name), sides, emitAside };
   }
 
   #errors(operator: string, policy: RecordErrorPolicy<unknown>): RecordErrors {

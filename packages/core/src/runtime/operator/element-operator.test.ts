@@ -71,7 +71,8 @@ const inputs: fc.Arbitrary<Input[]> = fc.array(
 
 /** Feeds the operator as a chain does: nothing while it is pending, and no more than its credit. */
 function emittedBy(input: readonly Input[], credits: readonly number[]): readonly string[] {
-  const { keys } = heapState().createKeyedState('wishes');
+  const state = heapState().createKeyedState('wishes');
+  const { keys } = state;
   const clock = { now: () => 0, after: () => () => undefined };
   const post = (): void => undefined;
   const timers = new OperatorTimers({ keys, clock, post, pendingTimersAtEnd: 'fire' });
@@ -80,7 +81,8 @@ function emittedBy(input: readonly Input[], credits: readonly number[]): readonl
     handler: new WishHandler(keys, timers),
     errors: new RecordErrors({ operator: 'wishes', policy: 'fail', side: undefined }),
     limits: { runRecordsMax: 4, parkedRecordsMax: 100, timersPerStepMax: 3 },
-    timers,
+    sides: [],
+    keyed: { state, timers },
   });
   const emitted: string[] = [];
   let credit = 0;

@@ -8,6 +8,7 @@
  *     and the key. T1. The watermark passes when no due timer is left and nothing is parked.
  */
 import type { Run } from '../../model/run.js';
+import type { KeyedState } from '../../model/state.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
 import { operatorFailure } from './failure.js';
@@ -16,6 +17,7 @@ import type { OperatorTimers } from './operator-timers.js';
 import { ParkedOutput, type ParkedOutputLimits } from './parked-output.js';
 import type { RecordErrors } from './record-errors.js';
 import { RunRest } from './run-rest.js';
+import type { SideOutput } from './side-output.js';
 
 /** Whether a watermark is being let through: it waits behind the timers that it fires. */
 type Advance = { readonly is: 'settled' } | { readonly is: 'firing'; readonly to: Timestamp };
@@ -31,8 +33,16 @@ export interface ElementOperatorParts {
   readonly handler: ElementHandler;
   readonly errors: RecordErrors;
   readonly limits: ElementLimits;
+  /** What its user, or a late record, may be sent to beside the main output. */
+  readonly sides: readonly SideOutput[];
   /** Only where records have keys. */
-  readonly timers: OperatorTimers | undefined;
+  readonly keyed: KeyedParts | undefined;
+}
+
+/** What is held for keys. */
+export interface KeyedParts {
+  readonly state: KeyedState;
+  readonly timers: OperatorTimers;
 }
 
 export class ElementOperator implements FanOut<unknown, unknown> {
@@ -41,6 +51,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   readonly #errors: RecordErrors;
   readonly #limits: ElementLimits;
   readonly #timers: OperatorTimers | undefined;
+  readonly #sides: readonly SideOutput[];
   readonly #parked: ParkedOutput;
   readonly #rest: RunRest;
   #output!: Output<unknown>;
@@ -54,12 +65,13 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   /** How many records the call may still emit before the step ends, which is to be short (E4, L1). */
   #allowance = 0;
 
-  constructor({ name, handler, errors, limits, timers }: ElementOperatorParts) {
+  constructor({ name, handler, errors, limits, sides, keyed }: ElementOperatorParts) {
     this.name = name;
     this.#handler = handler;
     this.#errors = errors;
     this.#limits = limits;
-    this.#timers = timers;
+    this.#sides = sides;
+    this.#timers = keyed?.timers;
     this.#parked = new ParkedOutput(limits);
     this.#rest = new RunRest(limits.runRecordsMax);
   }
@@ -112,19 +124,19 @@ export class ElementOperator implements FanOut<unknown, unknown> {
       this.#advance.is === 'firing' ||
       this.#answer !== undefined ||
       !this.#rest.isEmpty() ||
-      this.#parked.parked() > 0 ||
+      this.#waits() ||
       (this.#timers?.hasDueProcessingTimer() ?? false)
     );
   }
 
   resume(): boolean {
     this.#allowance = this.#limits.runRecordsMax;
-    const emitted = this.#parked.flush();
-    if (this.#parked.parked() > 0) return emitted;
+    const emitted = this.#flush();
+    if (this.#waits()) return emitted;
     const drained = this.#drain();
     const fired = this.#answer === undefined && this.#fire();
     const took = this.#answer === undefined && this.#takeRest();
-    this.#parked.flush();
+    this.#flush();
     return this.#settle() || emitted || drained || fired || took;
   }
 
@@ -146,7 +158,21 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   /** Whether the next record or timer may be given to the handler in this call. */
   #hasRoom(): boolean {
-    return this.#allowance > 0 && this.#parked.hasRoom();
+    if (this.#allowance <= 0 || !this.#parked.hasRoom()) return false;
+    for (const side of this.#sides) if (side.credit() <= 0) return false;
+    return true;
+  }
+
+  /** Emits what was gathered and parked, as far as credit goes; true when something went. */
+  #flush(): boolean {
+    let flushed = this.#parked.flush();
+    for (const side of this.#sides) flushed = side.flush() || flushed;
+    return flushed;
+  }
+
+  /** Whether something is parked, here or beside the main output. */
+  #waits(): boolean {
+    return this.#parked.parked() > 0 || this.#sides.some((side) => side.parked() > 0);
   }
 
   #takeRest(): boolean {
@@ -224,7 +250,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   /** Lets the watermark through when nothing stands before it; true when it went. */
   #settle(): boolean {
-    if (this.#advance.is === 'settled' || this.#parked.parked() > 0) return false;
+    if (this.#advance.is === 'settled' || this.#waits()) return false;
     if (this.#timers?.hasDue(this.#watermark) ?? false) return false;
     const { to } = this.#advance;
     this.#advance = SETTLED;

@@ -58,6 +58,11 @@ export class ParkedOutput {
     return this.#room - this.#run.length;
   }
 
+  /** How many records would go in several runs if they were collected now. */
+  creditLeft(): number {
+    return this.parked() > 0 ? 0 : this.#output.credit() - this.#run.length;
+  }
+
   /** Whether a record that is collected now would go. */
   hasRoom(): boolean {
     return this.#run.length < this.#room || this.room() > 0;

@@ -1,37 +1,52 @@
 /**
- * Owns: what one operator sends beside its main output: late records, failed records.
- * Refuses: to hold a record beyond the step, or behind the watermark that follows it (C4, T1).
+ * Owns: what one operator sends beside its main output: late records, failed records, whatever a function
+ * likes. What goes beyond its credit is parked.
+ * Refuses: to hold a record beyond the step while there is credit for it (C4).
  *
- * C3. Its credit counts like that of the main output: an operator sends at most one record here for
- *     each that it is given.
+ * C3. A step takes no more records than there is credit for here; what a call sends beyond waits, and its
+ *     operator is pending until it has gone. T1. So no watermark passes what is parked.
  */
 import type { WatermarkStatus } from '../../model/element.js';
-import { appendRecord, createRun, type Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
+import { ParkedOutput, type ParkedOutputLimits } from './parked-output.js';
 import type { Tail } from './tail.js';
 
 export class SideOutput {
   readonly #tail: Tail;
-  readonly #run: Run<unknown>;
+  readonly #parked: ParkedOutput;
 
-  constructor(tail: Tail, runRecordsMax: number) {
+  constructor(tail: Tail, limits: ParkedOutputLimits) {
     this.#tail = tail;
-    this.#run = createRun(runRecordsMax);
+    this.#parked = new ParkedOutput(limits);
+    this.#parked.open({
+      credit: () => tail.credit(),
+      emit: (run) => {
+        tail.onRun(run);
+      },
+      emitWatermark: (timestamp) => {
+        tail.onWatermark(timestamp);
+      },
+    });
   }
 
+  /** How many records would go if they were emitted now. */
   credit(): number {
-    return this.#tail.credit();
+    return this.#parked.creditLeft();
+  }
+
+  /** Records that wait for credit. */
+  parked(): number {
+    return this.#parked.parked();
   }
 
   emit(value: unknown, timestamp: Timestamp): void {
-    if (this.#run.length === this.#run.timestamps.length) this.flush();
-    appendRecord(this.#run, value, timestamp);
+    this.#parked.room();
+    this.#parked.collect(value, timestamp);
   }
 
-  flush(): void {
-    if (this.#run.length === 0) return;
-    this.#tail.onRun(this.#run);
-    this.#run.length = 0;
+  /** True when something went. */
+  flush(): boolean {
+    return this.#parked.flush();
   }
 
   onWatermark(timestamp: Timestamp): void {

@@ -24,7 +24,7 @@ import { TriggerFiring, type IsOwnTimer } from './trigger-firing.js';
 import { windowContents, type WindowContents } from './window-contents.js';
 import { WindowHandler } from './window-handler.js';
 import { ResultOutput, type WindowOutput } from './window-output.js';
-import { NO_STATES } from './window-states.js';
+import { WindowStates } from './window-states.js';
 import { WindowTimes } from './window-times.js';
 import type { Windows } from './windows.js';
 
@@ -35,16 +35,26 @@ export interface WindowOperatorParts extends KeyedOperatorParts<WindowSpec> {
   readonly clock: Clock;
   readonly post: PostMail;
   readonly emitAside: EmitAside;
+  /** Of this operator, by tag: those that somebody reads. */
+  readonly sides: ReadonlyMap<string, SideOutput>;
 }
 
 export function createWindowOperator(parts: WindowOperatorParts): ElementOperator {
   const { spec, state, errors, limits } = parts;
+  const sides = [...parts.sides.values()];
   const { name } = spec;
   const keyed = state.createKeyedState(name);
   const { clock, post } = parts;
   const timers = new OperatorTimers({ keys: keyed.keys, clock, post, pendingTimersAtEnd: 'fire' });
   const handler = new WindowBuilder(parts, keyed, timers).build();
-  return new ElementOperator({ name, handler, errors, limits, timers });
+  return new ElementOperator({
+    name,
+    handler,
+    errors,
+    limits,
+    sides,
+    keyed: { state: keyed, timers },
+  });
 }
 
 class WindowBuilder {
@@ -76,8 +86,10 @@ class WindowBuilder {
   #outputOf(apply: AnyWindowFunction | undefined): WindowOutput {
     const { keys } = this.#keyed;
     if (apply === undefined) return new ResultOutput(keys);
-    const { emitAside } = this.#parts;
-    return new FunctionOutput({ apply, keys, times: this.#times, states: NO_STATES, emitAside });
+    const { emitAside, clock } = this.#parts;
+    const now = (): number => clock.now();
+    const states = new WindowStates({ apply, state: this.#keyed, now });
+    return new FunctionOutput({ apply, keys, times: this.#times, states, emitAside });
   }
 
   #windows(): Windows {

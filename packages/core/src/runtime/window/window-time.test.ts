@@ -79,6 +79,7 @@ class WindowInHand {
       clock: new VirtualClock(),
       post: () => undefined,
       emitAside: () => undefined,
+      sides: new Map(),
     });
     this.operator.open(this.out);
   }
