@@ -8,9 +8,12 @@ import {
   type Trigger,
   type WindowedStream,
 } from '../../index.js';
+import type { Collector } from '../../model/process-function.js';
+import type { ValueStateDeclaration } from '../../model/state-declaration.js';
 import { el, listing, merging, then, windowed, wm, type Reading } from './windowed-job.fixture.js';
 
 const uid = 'windows';
+const gone: unknown[] = [];
 
 describe('window functions', () => {
   it('get all elements, the key, the window and the times, and emit what they like', async () => {
@@ -88,6 +91,39 @@ describe('window functions', () => {
         }),
     );
     expect(heard).toEqual(['fires with 1', 'fires with 2', 'k 0 goes']);
+  });
+
+  it('W8: keep state for each window, which goes with it, and for each key', async () => {
+    const counted = { kind: 'value', ttl: undefined } as ValueStateDeclaration<number>;
+    const script = [el(1), wm(4), then, el(2), el(6), wm(9), then, wm(11), then];
+    const { out, metrics } = await windowed(script, (s) =>
+      s
+        .window(tumbling(5))
+        .allowedLateness(2)
+        .process(
+          {
+            windowState: { firings: counted },
+            globalState: { firings: counted },
+            process: (elements, { windowState, globalState }, out: Collector<string>) => {
+              const ofWindow = (windowState.firings.value() ?? 0) + 1;
+              const ofKey = (globalState.firings.value() ?? 0) + 1;
+              windowState.firings.update(ofWindow);
+              globalState.firings.update(ofKey);
+              out.collect(`${String(elements.length)}: ${String(ofWindow)} of ${String(ofKey)}`);
+            },
+            clear: ({ window, windowState, globalState }) => {
+              gone.push([window.start, windowState.firings.value(), globalState.firings.value()]);
+            },
+          },
+          { uid },
+        ),
+    );
+    expect(out).toEqual([['1: 1 of 1 @4'], ['2: 2 of 2 @4', '1: 1 of 3 @9'], [], []]);
+    expect(gone).toEqual([
+      [0, 2, 2],
+      [5, 1, 3],
+    ]);
+    expect(metrics.at(-1)).toMatchObject({ numOpenWindows: 0, numEventTimeTimers: 0 });
   });
 
   it('E6: fail the job by the name of the operator and the key', async () => {
