@@ -7,7 +7,8 @@
  */
 type Numbers = Float64Array | Int32Array;
 
-const PIECE_BITS = 16;
+/** 16,384: what lies empty at the end is little beside a million, and a piece is made in no time. */
+const PIECE_BITS = 14;
 const PIECE_LENGTH = 1 << PIECE_BITS;
 const PIECE_MASK = PIECE_LENGTH - 1;
 const FIRST_LENGTH = 16;

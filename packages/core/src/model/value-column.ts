@@ -2,7 +2,7 @@
  * Owns: a column of values that grows by pieces, as `number-column.ts` does for numbers.
  * Refuses: to tell undefined from nothing.
  */
-const PIECE_BITS = 16;
+const PIECE_BITS = 14;
 const PIECE_LENGTH = 1 << PIECE_BITS;
 const PIECE_MASK = PIECE_LENGTH - 1;
 
@@ -22,7 +22,13 @@ export class ValueColumn<V> {
   }
 
   #pieceFor(at: number): (V | undefined)[] {
-    while (this.#pieces.length <= at >>> PIECE_BITS) this.#pieces.push([]);
+    while (this.#pieces.length <= at >>> PIECE_BITS) this.#pieces.push(this.#createPiece());
     return this.#pieces[at >>> PIECE_BITS]!;
+  }
+
+  // An array that is pushed to has up to half of its room to spare: only the first may.
+  #createPiece(): (V | undefined)[] {
+    if (this.#pieces.length === 0) return [];
+    return new Array<V | undefined>(PIECE_LENGTH).fill(undefined);
   }
 }

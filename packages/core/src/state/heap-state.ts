@@ -28,7 +28,7 @@ class HeapKeyedState implements KeyedState {
 
   createTable<V>(name: string, form: RowForm<V> = plainRows<V>()): StateTable<V> {
     const table = new HeapTable({ name, keys: this.keys, form });
-    this.#tables.set(name, table as HeapTable<unknown>);
+    this.#tables.set(name, table);
     return table;
   }
 
