@@ -17,7 +17,7 @@ export type {
 export type { PushedSource } from './job/pushed-source.js';
 export type { Kept } from './job/replaced-job.js';
 export { testJob, type JobTest, type TestJobOptions } from './job/test-job.js';
-export type { StateView } from './harness/recorded-state.js';
+export type { StateView } from './recorded-state.js';
 export {
   endlessSource,
   failure,

@@ -24,7 +24,7 @@ import { HarnessInput } from './harness-input.js';
 import { HARNESS_INPUT, HARNESS_OUTPUT, harnessJob, sideOutputSink } from './harness-job.js';
 import { HarnessMotion } from './harness-motion.js';
 import { HarnessOutput, type OutputElement } from './harness-output.js';
-import { RecordedState, type StateView } from './recorded-state.js';
+import { RecordedState, type StateView } from '../recorded-state.js';
 
 export interface OperatorHarnessOptions extends Omit<JobOptions, 'signal'> {
   /** The side outputs of the last operator that the test wants to read. */

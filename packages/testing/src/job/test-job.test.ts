@@ -5,7 +5,9 @@ import {
   forEachSink,
   fromArray,
   fromSequence,
+  listState,
   tumbling,
+  valueState,
   type JobDefinition,
 } from '@millrace/core';
 import { slowSink } from '../credit-sink.js';
@@ -93,6 +95,40 @@ describe('testJob', () => {
     await test.settle();
     expect(test.sink('out').timestamps).toEqual([7]);
     await test.stop();
+  });
+
+  it('shows the state of a key, as its user would read it', async () => {
+    const job = defineJob('seen', (env) => {
+      env
+        .fromSource(fromArray(['']), { uid: 'in' })
+        .keyBy((word) => word)
+        .process(
+          {
+            state: { seen: valueState<number>({ ttl: { ttlMs: 100 } }), when: listState<number>() },
+            processElement: (_, { state, currentProcessingTime }) => {
+              state.seen.update((state.seen.value() ?? 0) + 1);
+              state.when.add(currentProcessingTime());
+            },
+          },
+          { uid: 'seen' },
+        )
+        .sinkTo(
+          forEachSink(() => undefined),
+          { uid: 'out' },
+        );
+    });
+    const test = await testJob(job, { parallelism: 2 });
+    test.source<string>('in').push('a', 'b', 'a');
+    await test.advanceTime(50);
+    test.source<string>('in').push('a');
+    await test.settle();
+    const [seen, when] = [test.state('seen', 'seen'), test.state('seen', 'when')];
+    expect(['a', 'b', 'c'].map((key) => seen.get(key))).toEqual([3, 1, undefined]);
+    expect(when.get('a')).toEqual([0, 0, 50]);
+    await test.advanceTime(60);
+    expect(['a', 'b'].map((key) => seen.get(key))).toEqual([3, undefined]);
+    expect(() => test.state('seen', 'sen')).toThrow(/"sen".*"seen", "when"/);
+    await test.end();
   });
 
   it('says what waits, instead of a test that hangs', async () => {

@@ -17,8 +17,9 @@ import {
   type Timestamp,
 } from '@millrace/core';
 import { refuseUnknownOptions, type OptionNames } from '@millrace/core/connector';
-import { heapState, JOB_OPTIONS, runJobIn } from '@millrace/core/internal';
+import { JOB_OPTIONS, runJobIn } from '@millrace/core/internal';
 import type { CollectSink } from '../collect-sink.js';
+import { RecordedState, type StateView } from '../recorded-state.js';
 import { SeededDriver } from '../seeded-driver.js';
 import { seededRandom } from '../seeded-random.js';
 import { VirtualClock } from '../virtual-clock.js';
@@ -58,6 +59,7 @@ interface JobTestParts extends ReplacedJob {
   readonly clock: VirtualClock;
   readonly driver: SeededDriver;
   readonly handle: JobHandle;
+  readonly state: RecordedState;
 }
 
 /** A job that runs as far as its test lets it. */
@@ -119,6 +121,11 @@ export class JobTest {
     const watermark = metrics?.['currentInputWatermark'] ?? metrics?.['currentOutputWatermark'];
     if (typeof watermark === 'number') return watermark;
     throw endUnknown('watermark of', uid, Object.keys({ ...operators, ...sinks }));
+  }
+
+  /** A state of the operator with this uid, by key. */
+  state(uid: string, name: string): StateView {
+    return this.#parts.state.view(uid, name);
   }
 
   metrics(): JobMetrics {
@@ -214,16 +221,17 @@ export async function testJob(job: JobDefinition, options: TestJobOptions = {}):
     stepsPerTurnMax: STEPS_PER_TURN_MAX,
     turnsMax: TURNS_MAX,
   });
+  const state = new RecordedState();
   const world = {
     clock,
     random: seededRandom(~seed),
-    state: heapState,
+    state: () => state,
     driver,
     stopwatch: () => clock.now(),
     steps: { order: driver.order },
   };
   const handle = await runJobIn(world, replaced.job, ofJob);
-  const test = new JobTest({ ...replaced, clock, driver, handle });
+  const test = new JobTest({ ...replaced, clock, driver, handle, state });
   await test.settle();
   return test;
 }

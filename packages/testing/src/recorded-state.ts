@@ -1,5 +1,5 @@
 /**
- * Owns: the keyed state of a harness's operators, for the test to look at.
+ * Owns: the keyed state of operators under test, for the test to look at.
  * Refuses: to change it, and to hold it: the backend does.
  */
 import { MillraceError, type Key } from '@millrace/core';
@@ -16,7 +16,13 @@ import {
 /** The state of one subtask of an operator. */
 interface Recorded {
   readonly state: KeyedState;
-  readonly tables: Map<string, StateTable<unknown>>;
+  readonly tables: Map<string, RecordedTable>;
+}
+
+/** A table, and how its rows are read by those who do not know their form. */
+interface RecordedTable {
+  readonly table: StateTable<unknown>;
+  readonly valueOf: (row: unknown) => unknown;
 }
 
 /** One named state of one operator, over all of its keys. */
@@ -31,14 +37,16 @@ export class RecordedState implements StateBackend {
 
   createKeyedState(operator: string): KeyedState {
     const state = this.#backend.createKeyedState(operator);
-    const tables = new Map<string, StateTable<unknown>>();
+    const tables = new Map<string, RecordedTable>();
     const recorded = this.#recorded.get(operator) ?? [];
     this.#recorded.set(operator, [...recorded, { state, tables }]);
     return {
       keys: state.keys,
       createTable: <V>(name: string, form?: RowForm<V>): StateTable<V> => {
         const table = state.createTable<V>(name, form);
-        tables.set(name, table);
+        const valueOf = (row: unknown): unknown =>
+          form === undefined ? row : form.toStored(row as V)?.value;
+        tables.set(name, { table, valueOf });
         return table;
       },
       writeGroup: (group, writer) => {
@@ -64,8 +72,10 @@ function valueOf(subtasks: readonly Recorded[], name: string, key: Key): unknown
   const canonical = canonicalKey(key);
   for (const { state, tables } of subtasks) {
     const id = state.keys.find(canonical);
-    const table = tables.get(name)!;
-    if (id !== undefined && table.has(id, VOID_NAMESPACE)) return table.get(id, VOID_NAMESPACE);
+    const { table, valueOf: read } = tables.get(name)!;
+    if (id !== undefined && table.has(id, VOID_NAMESPACE)) {
+      return read(table.get(id, VOID_NAMESPACE));
+    }
   }
   return undefined;
 }
