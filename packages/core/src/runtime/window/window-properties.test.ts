@@ -1,6 +1,6 @@
 /** Windows against naive oracles: random, shuffled, late input, through the public API. */
 import fc from 'fast-check';
-import { session, sliding, tumbling } from '../../index.js';
+import { eventTimeTrigger, session, sliding, tumbling } from '../../index.js';
 import { listing, merging, windowed, type Reading } from './windowed-job.fixture.js';
 import {
   expectedOfFixed,
@@ -120,6 +120,32 @@ describe('windows are what a naive computation over all input gives', () => {
           const count = times.filter((at) => at >= start && at <= end).length;
           expect(line.split(' ')[2]!.split(',')).toHaveLength(count);
         }
+      }),
+    );
+  });
+
+  it('W6: the trigger of event time, set by hand, does what windows do without one', async () => {
+    const assigners = fc.constantFrom(tumbling(7), sliding(12, 5), session<Reading>(6));
+    await fc.assert(
+      fc.asyncProperty(steps, assigners, lateness, async (script, assigner, latenessMs) => {
+        const [plain, triggered] = await Promise.all(
+          [undefined, eventTimeTrigger()].map((trigger) =>
+            windowed(scriptOf(script), (s) => {
+              const windows = s.window(assigner).allowedLateness(latenessMs);
+              return (trigger === undefined ? windows : windows.trigger(trigger)).aggregate(
+                inOrder,
+                {
+                  uid,
+                },
+              );
+            }),
+          ),
+        );
+        expect(sorted(triggered!.out)).toEqual(sorted(plain!.out));
+        expect(triggered!.metrics.at(-1)).toMatchObject({
+          numLateRecordsDropped: plain!.metrics.at(-1)!['numLateRecordsDropped'],
+          numEventTimeTimers: 0,
+        });
       }),
     );
   });
