@@ -93,9 +93,12 @@ export type AggregatingStateDeclaration<In, Acc, Out> = Declaration<
 > & { readonly aggregate: AggregateFunction<In, Acc, Out> };
 
 /** State that belongs to the subtask and to no key; how it is shared out when their number changes. */
-export type OperatorStateDeclaration<V> = Declaration<'operator-list', ListState<V>> & {
+export type OperatorStateDeclaration<V> = Declaration<'operator-list', ListState<V>> &
+  Redistributed;
+
+interface Redistributed {
   readonly redistribution: 'split' | 'union';
-};
+}
 
 /** Any state of a keyed operator. */
 export type KeyedStateDeclaration =
@@ -106,13 +109,13 @@ export type KeyedStateDeclaration =
       readonly reduce: (reduced: never, value: never) => unknown;
     })
   | (Declaration<'aggregating', unknown> & {
-      readonly aggregate: AggregateFunction<never, never, unknown>;
+      readonly aggregate: AggregateFunction<never, unknown, unknown>;
     });
 
 /** Declared state by name: the name of a property is the name of the state. */
 export type KeyedStateDeclarations = Readonly<Record<string, KeyedStateDeclaration>>;
 export type OperatorStateDeclarations = Readonly<
-  Record<string, Declaration<'operator-list', unknown>>
+  Record<string, Declaration<'operator-list', unknown> & Redistributed>
 >;
 
 /** What a function is given for what it declared. */

@@ -2,8 +2,10 @@
  * Owns: the contract of what an operator does with one record, or one timer, at a time.
  * Refuses: credit, runs and watermarks on their way; `element-operator.ts` has them.
  */
+import type { CodecReader, CodecWriter } from '../../model/codec.js';
 import type { Key } from '../../model/key.js';
 import type { TimeDomain } from '../../model/process-function.js';
+import type { RestoredSnapshots } from '../../model/snapshot.js';
 import type { Timestamp } from '../../model/time.js';
 import type { Timer } from '../timer/timer-queue.js';
 
@@ -17,6 +19,9 @@ export interface HandlerPorts {
   readonly currentWatermark: () => Timestamp;
 }
 
+/** Which of how many subtasks the operator is. */
+export type SubtaskPlace = Pick<RestoredSnapshots, 'index' | 'parallelism'>;
+
 export interface ElementHandler {
   open(ports: HandlerPorts): void;
   /**
@@ -27,5 +32,9 @@ export interface ElementHandler {
   onTimer?(timer: Timer, domain: TimeDomain): void;
   /** Of the record or timer at hand, for a failure; none where it was the key that failed. */
   keyAtHand?(): Key | undefined;
+  /** Writes what it keeps for its subtask. */
+  snapshot?(writer: CodecWriter): void;
+  /** Has what was written by the subtasks that there were, in their order. */
+  restore?(written: readonly CodecReader[], place: SubtaskPlace): void;
   metrics?(): Readonly<Record<string, number>>;
 }

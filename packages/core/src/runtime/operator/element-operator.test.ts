@@ -81,8 +81,9 @@ function emittedBy(input: readonly Input[], credits: readonly number[]): readonl
     handler: new WishHandler(keys, timers),
     errors: new RecordErrors({ operator: 'wishes', policy: 'fail', side: undefined }),
     limits: { runRecordsMax: 4, parkedRecordsMax: 100, timersPerStepMax: 3 },
-    sides: [],
+    sides: new Map(),
     keyed: { state, timers },
+    subtaskOfRecord: undefined,
   });
   const emitted: string[] = [];
   let credit = 0;

@@ -8,16 +8,20 @@
  *     and the key. T1. The watermark passes when no due timer is left and nothing is parked.
  */
 import type { Run } from '../../model/run.js';
-import type { KeyedState } from '../../model/state.js';
+import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
+import { contentsOfSubtask, type SubtaskOfRecord } from './element-restore.js';
 import { operatorFailure } from './failure.js';
+import { restoreKeyed, snapshotKeyed, type KeyedParts } from './keyed-snapshot.js';
 import type { FanOut, Output } from './operator.js';
 import type { OperatorTimers } from './operator-timers.js';
 import { ParkedOutput, type ParkedOutputLimits } from './parked-output.js';
+import { PendingAnswer } from './pending-answer.js';
 import type { RecordErrors } from './record-errors.js';
 import { RunRest } from './run-rest.js';
 import type { SideOutput } from './side-output.js';
+import { readSubtask, writeSubtask } from './subtask-snapshot.js';
 
 /** Whether a watermark is being let through: it waits behind the timers that it fires. */
 type Advance = { readonly is: 'settled' } | { readonly is: 'firing'; readonly to: Timestamp };
@@ -34,19 +38,16 @@ export interface ElementOperatorParts {
   readonly errors: RecordErrors;
   readonly limits: ElementLimits;
   /** What its user, or a late record, may be sent to beside the main output. */
-  readonly sides: readonly SideOutput[];
+  readonly sides: ReadonlyMap<string, SideOutput>;
   /** Only where records have keys. */
   readonly keyed: KeyedParts | undefined;
-}
-
-/** What is held for keys. */
-export interface KeyedParts {
-  readonly state: KeyedState;
-  readonly timers: OperatorTimers;
+  /** Only where records have keys. */
+  readonly subtaskOfRecord: SubtaskOfRecord;
 }
 
 export class ElementOperator implements FanOut<unknown, unknown> {
   readonly name: string;
+  readonly #parts: ElementOperatorParts;
   readonly #handler: ElementHandler;
   readonly #errors: RecordErrors;
   readonly #limits: ElementLimits;
@@ -57,20 +58,21 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
   #advance: Advance = SETTLED;
-  /** What the handler has answered for the record at hand, not yet drained. */
-  #answer: Iterator<unknown> | undefined;
+  readonly #answer = new PendingAnswer();
   #value: unknown;
   #timestamp: Timestamp = NO_TIMESTAMP;
   #recordsIn = 0;
   /** How many records the call may still emit before the step ends, which is to be short (E4, L1). */
   #allowance = 0;
 
-  constructor({ name, handler, errors, limits, sides, keyed }: ElementOperatorParts) {
+  constructor(parts: ElementOperatorParts) {
+    const { name, handler, errors, limits, sides, keyed } = parts;
+    this.#parts = parts;
     this.name = name;
     this.#handler = handler;
     this.#errors = errors;
     this.#limits = limits;
-    this.#sides = sides;
+    this.#sides = [...sides.values()];
     this.#timers = keyed?.timers;
     this.#parked = new ParkedOutput(limits);
     this.#rest = new RunRest(limits.runRecordsMax);
@@ -110,10 +112,8 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   dispose(): void {
     this.#timers?.dispose();
-    const answer = this.#answer;
-    this.#answer = undefined;
     try {
-      answer?.return?.();
+      this.#answer.close();
     } catch (cause) {
       throw operatorFailure(cause, { operator: this.name });
     }
@@ -122,7 +122,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   pending(): boolean {
     return (
       this.#advance.is === 'firing' ||
-      this.#answer !== undefined ||
+      this.#answer.isThere() ||
       !this.#rest.isEmpty() ||
       this.#waits() ||
       (this.#timers?.hasDueProcessingTimer() ?? false)
@@ -134,10 +134,51 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     const emitted = this.#flush();
     if (this.#waits()) return emitted;
     const drained = this.#drain();
-    const fired = this.#answer === undefined && this.#fire();
-    const took = this.#answer === undefined && this.#takeRest();
+    const fired = !this.#answer.isThere() && this.#fire();
+    const took = !this.#answer.isThere() && this.#takeRest();
     this.#flush();
     return this.#settle() || emitted || drained || fired || took;
+  }
+
+  /** Takes what it is, and goes on unchanged: what an iterator had left is parked now (K3). */
+  snapshot(context: SnapshotContext): OperatorSnapshot {
+    this.#parkAnswer();
+    const { name: operator, keyed } = this.#parts;
+    const sides = [...this.#parts.sides].map(([tag, side]) => [tag, side.waiting()] as const);
+    const contents = {
+      watermark: this.#watermark,
+      advance: this.#advance.is,
+      rest: this.#rest.waiting(),
+      parked: this.#parked.waiting(),
+      sides: new Map(sides),
+    };
+    const writeMore = this.#handler.snapshot?.bind(this.#handler);
+    return {
+      keyed: keyed === undefined ? new Map() : snapshotKeyed(keyed, context, operator),
+      subtask: writeSubtask(contents, context, { operator, writeMore }),
+    };
+  }
+
+  /** Before it opens. */
+  restore(restored: RestoredSnapshots, context: SnapshotContext): void {
+    const { keyed, sides, subtaskOfRecord } = this.#parts;
+    if (keyed !== undefined) restoreKeyed(keyed, restored, context);
+    const old = restored.snapshots.map(({ subtask }) => subtask && readSubtask(subtask, context));
+    const contents = contentsOfSubtask(
+      old.map((read) => read?.contents),
+      restored,
+      subtaskOfRecord,
+    );
+    this.#watermark = contents.watermark;
+    if (contents.advance === 'firing') this.#advance = { is: 'firing', to: contents.watermark };
+    if (contents.watermark === MAX_TIMESTAMP) this.#timers?.endTime();
+    this.#rest.restore(contents.rest);
+    this.#parked.restore(contents.parked);
+    for (const [tag, records] of contents.sides) sides.get(tag)?.restore(records);
+    this.#handler.restore?.(
+      old.flatMap((read) => read?.more ?? []),
+      restored,
+    );
   }
 
   metrics(): Readonly<Record<string, number>> {
@@ -157,11 +198,11 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   };
 
   /** Whether the next record or timer may be given to the handler in this call. */
-  #hasRoom(): boolean {
+  readonly #hasRoom = (): boolean => {
     if (this.#allowance <= 0 || !this.#parked.hasRoom()) return false;
     for (const side of this.#sides) if (side.credit() <= 0) return false;
     return true;
-  }
+  };
 
   /** Emits what was gathered and parked, as far as credit goes; true when something went. */
   #flush(): boolean {
@@ -186,7 +227,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   /** Gives records to the handler as long as there is room; answers where it stopped. */
   #takeFrom(run: Run<unknown>, from: number): number {
     let at = from;
-    while (at < run.length && this.#hasRoom() && this.#answer === undefined) {
+    while (at < run.length && this.#hasRoom() && !this.#answer.isThere()) {
       this.#take(run.values[at], run.timestamps[at]!);
       at += 1;
     }
@@ -197,32 +238,30 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     this.#value = value;
     this.#timestamp = timestamp;
     try {
-      this.#answer = this.#handler.onElement(value, timestamp);
+      this.#answer.begin(this.#handler.onElement(value, timestamp), timestamp);
     } catch (cause) {
       this.#failed(cause);
     }
-    if (this.#answer !== undefined) this.#drain();
+    if (this.#answer.isThere()) this.#drain();
   }
 
-  /** Draws from the answer as long as there is room; true when that was some. */
+  /** True when some was drawn. */
   #drain(): boolean {
-    if (this.#answer === undefined) return false;
-    let drained = false;
     try {
-      while (this.#hasRoom()) {
-        const next = this.#answer.next();
-        drained = true;
-        if (next.done === true) {
-          this.#answer = undefined;
-          break;
-        }
-        this.#collect(next.value, this.#timestamp);
-      }
+      return this.#answer.drain(this.#hasRoom, this.#collect);
     } catch (cause) {
-      this.#answer = undefined;
+      this.#failed(cause);
+      return true;
+    }
+  }
+
+  #parkAnswer(): void {
+    try {
+      this.#answer.parkIn(this.#parked, this.name);
+    } catch (cause) {
+      if (this.#answer.isThere()) throw cause;
       this.#failed(cause);
     }
-    return drained;
   }
 
   #failed(cause: unknown): void {

@@ -5,9 +5,11 @@
 import { MillraceError, messageOf } from '../../model/error.js';
 import type { KeySelector } from '../../model/graph.js';
 import { canonicalKey, keyOfCanonical, type CanonicalKey } from '../../model/key.js';
+import { keyGroupOf, subtaskOf } from '../../model/key-group.js';
 import type { Run } from '../../model/run.js';
 import type { StateBackend } from '../../model/state.js';
 import { operatorFailure } from './failure.js';
+import type { SubtaskOfRecord } from './element-restore.js';
 import type { RecordAtHand, RecordErrors } from './record-errors.js';
 
 /** The canonical key of a record; what is no key is refused with the operator's name. */
@@ -20,6 +22,17 @@ export function recordKey(keyOf: KeySelector, value: unknown, operator: string):
     const sentence = `${operator}: ${messageOf(cause)}; use a string, a finite number, a bigint, a boolean or a tuple of these`;
     throw new MillraceError('KEY_INVALID', sentence, { cause, operator });
   }
+}
+
+/** The subtask of so many that has a record's key; the first for one without, which fails there (0041). */
+export function subtaskOfKeyed(keyOf: KeySelector, operator: string): SubtaskOfRecord {
+  return (value, parallelism) => {
+    try {
+      return subtaskOf(keyGroupOf(recordKey(keyOf, value, operator)), parallelism);
+    } catch {
+      return 0;
+    }
+  };
 }
 
 /** What every keyed operator is made of. */

@@ -7,6 +7,8 @@
  *     timers that wait fire in order, or are dropped, before the last watermark goes on.
  */
 import type { Clock } from '../../model/clock.js';
+import type { CodecReader, CodecWriter } from '../../model/codec.js';
+import type { KeyGroup } from '../../model/key-group.js';
 import type { PostMail } from '../../model/mail.js';
 import type { PendingTimersAtEnd, TimeDomain } from '../../model/process-function.js';
 import type { KeyTable } from '../../model/state.js';
@@ -96,6 +98,21 @@ export class OperatorTimers {
     this.#processing.endTime();
     if (this.#atEnd === 'fire') this.#processingTime = MAX_TIMESTAMP;
     else this.#processing.clear();
+  }
+
+  writeGroup(group: KeyGroup, writer: CodecWriter): void {
+    this.#event.writeGroup(group, writer);
+    this.#processing.writeGroup(group, writer);
+  }
+
+  readGroup(reader: CodecReader): void {
+    this.#event.readGroup(reader);
+    this.#processing.readGroup(reader);
+  }
+
+  /** All groups have been read: those that the clock has passed meanwhile are due at once (S36). */
+  onRestored(): void {
+    this.#setAlarm();
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import { MillraceError } from '../../model/error.js';
 import { appendRecord, createRun, type Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
 import type { Output } from './operator.js';
+import type { WaitingRecords } from './subtask-snapshot.js';
 
 export interface ParkedOutputLimits {
   readonly runRecordsMax: number;
@@ -47,9 +48,38 @@ export class ParkedOutput {
     return this.#values.length - this.#taken;
   }
 
+  /** What waits and what was gathered, in the order in which it will go. */
+  waiting(): WaitingRecords {
+    const { values, timestamps, length } = this.#run;
+    return {
+      values: [...values.slice(0, length), ...this.#values.slice(this.#taken)],
+      timestamps: [...timestamps.subarray(0, length), ...this.#timestamps.slice(this.#taken)],
+    };
+  }
+
+  /** Puts back what waited, behind what waits. It was let in once, however much it is. */
+  restore({ values, timestamps }: WaitingRecords): void {
+    for (let i = 0; i < values.length; i++) {
+      this.#values.push(values[i]);
+      this.#timestamps.push(timestamps[i]!);
+    }
+  }
+
+  /** Whether one more record may be parked. */
+  hasPlace(): boolean {
+    return this.parked() < this.#limits.parkedRecordsMax;
+  }
+
+  /** Parks whatever the credit. */
+  park(value: unknown, timestamp: Timestamp): void {
+    if (!this.hasPlace()) throw fanOutExceeded(this.#limits.parkedRecordsMax);
+    this.#values.push(value);
+    this.#timestamps.push(timestamp);
+  }
+
   collect(value: unknown, timestamp: Timestamp): void {
     if (this.#run.length < this.#room) appendRecord(this.#run, value, timestamp);
-    else this.#park(value, timestamp);
+    else this.park(value, timestamp);
   }
 
   /** How many records would go if they were collected now; what was gathered is emitted for them. */
@@ -95,13 +125,6 @@ export class ParkedOutput {
     this.#values = [];
     this.#timestamps = [];
     this.#taken = 0;
-  }
-
-  #park(value: unknown, timestamp: Timestamp): void {
-    const { parkedRecordsMax } = this.#limits;
-    if (this.parked() >= parkedRecordsMax) throw fanOutExceeded(parkedRecordsMax);
-    this.#values.push(value);
-    this.#timestamps.push(timestamp);
   }
 }
 

@@ -7,9 +7,16 @@
 import type { ReduceSpec } from '../../model/graph.js';
 import type { CanonicalKey } from '../../model/key.js';
 import type { Run } from '../../model/run.js';
-import { VOID_NAMESPACE, type KeyTable, type StateTable } from '../../model/state.js';
+import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
+import {
+  VOID_NAMESPACE,
+  type KeyedState,
+  type KeyTable,
+  type StateTable,
+} from '../../model/state.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import { recordAtHand, recordKey, type KeyedOperatorParts } from './keyed-records.js';
+import { restoreKeyed, snapshotKeyed } from './keyed-snapshot.js';
 import type { Operator, Output } from './operator.js';
 import type { RecordErrors } from './record-errors.js';
 
@@ -17,6 +24,7 @@ export class ReduceOperator implements Operator<unknown, unknown> {
   readonly name: string;
   readonly #spec: ReduceSpec;
   readonly #errors: RecordErrors;
+  readonly #state: KeyedState;
   readonly #keys: KeyTable;
   readonly #reduced: StateTable<unknown>;
   #output!: Output<unknown>;
@@ -28,9 +36,9 @@ export class ReduceOperator implements Operator<unknown, unknown> {
     this.name = spec.name;
     this.#spec = spec;
     this.#errors = errors;
-    const keyed = state.createKeyedState(spec.name);
-    this.#keys = keyed.keys;
-    this.#reduced = keyed.createTable<unknown>('reduced');
+    this.#state = state.createKeyedState(spec.name);
+    this.#keys = this.#state.keys;
+    this.#reduced = this.#state.createTable<unknown>('reduced');
   }
 
   open(output: Output<unknown>): void {
@@ -53,6 +61,24 @@ export class ReduceOperator implements Operator<unknown, unknown> {
 
   onEnd(): void {
     // Every aggregate was emitted when it changed.
+  }
+
+  snapshot(context: SnapshotContext): OperatorSnapshot {
+    const keyed = { state: this.#state, timers: undefined };
+    return {
+      keyed: snapshotKeyed(keyed, context, this.name),
+      subtask: context.codec.encode(this.#watermark, `the watermark of "${this.name}"`),
+    };
+  }
+
+  /** Before it opens. S102. The watermark is the smallest of those that there were. */
+  restore(restored: RestoredSnapshots, context: SnapshotContext): void {
+    restoreKeyed({ state: this.#state, timers: undefined }, restored, context);
+    const watermarks = restored.snapshots.map(
+      ({ subtask }) => context.codec.decode(subtask!) as Timestamp,
+    );
+    const isSame = watermarks.length === restored.parallelism;
+    this.#watermark = isSame ? watermarks[restored.index]! : Math.min(...watermarks);
   }
 
   metrics(): Readonly<Record<string, number>> {

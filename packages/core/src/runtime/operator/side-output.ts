@@ -9,6 +9,7 @@
 import type { WatermarkStatus } from '../../model/element.js';
 import type { Timestamp } from '../../model/time.js';
 import { ParkedOutput, type ParkedOutputLimits } from './parked-output.js';
+import type { WaitingRecords } from './subtask-snapshot.js';
 import type { Tail } from './tail.js';
 
 export class SideOutput {
@@ -37,6 +38,14 @@ export class SideOutput {
   /** Records that wait for credit. */
   parked(): number {
     return this.#parked.parked();
+  }
+
+  waiting(): WaitingRecords {
+    return this.#parked.waiting();
+  }
+
+  restore(records: WaitingRecords): void {
+    this.#parked.restore(records);
   }
 
   emit(value: unknown, timestamp: Timestamp): void {

@@ -63,10 +63,12 @@ export class CallAtHand {
 
   /** A function that answers a promise goes on after its call. */
   refusePromise(answer: unknown): void {
-    if (answer === undefined || typeof (answer as { then?: unknown } | null)?.then !== 'function') {
-      return;
-    }
+    if (!isPromise(answer)) return;
     const sentence = `${this.#operator}: a process function answered a promise; make it synchronous, nothing in a step can wait`;
     throw new MillraceError('PROMISE_ANSWERED', sentence, { operator: this.#operator });
   }
+}
+
+function isPromise(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'then' in answer;
 }

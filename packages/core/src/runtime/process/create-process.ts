@@ -12,6 +12,7 @@ import {
   type ElementLimits,
   type ElementOperatorParts,
 } from '../operator/element-operator.js';
+import { subtaskOfKeyed } from '../operator/keyed-records.js';
 import { OperatorTimers } from '../operator/operator-timers.js';
 import type { RecordErrors } from '../operator/record-errors.js';
 import type { SideOutput } from '../operator/side-output.js';
@@ -56,13 +57,16 @@ export function createKeyedProcess(parts: KeyedProcessParts): ElementOperator {
   const lent = { ...contextPartsOf(parts), name, timers };
   const context = new KeyedContext(lent, states.handles);
   const handler = new KeyedProcessHandler({ spec, keys, states, call: lent.call, context });
-  return new ElementOperator({ ...commonPartsOf(parts), handler, keyed: { state, timers } });
+  const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name);
+  const keyed = { state, timers };
+  return new ElementOperator({ ...commonPartsOf(parts), handler, keyed, subtaskOfRecord });
 }
 
 type CommonParts = Omit<ElementOperatorParts, 'handler'>;
 
 function commonPartsOf({ spec, errors, limits, sides }: ProcessParts<unknown>): CommonParts {
-  return { name: spec.name, errors, limits, sides: [...sides.values()], keyed: undefined };
+  const { name } = spec;
+  return { name, errors, limits, sides, keyed: undefined, subtaskOfRecord: undefined };
 }
 
 function contextPartsOf({ spec, clock, sides }: ProcessParts<unknown>): ContextParts {

@@ -47,7 +47,7 @@ export class KeyedProcessHandler implements ElementHandler {
       context.turnTo(key, id);
       states.setCurrent(id);
       call.beginRecord(timestamp);
-      call.refusePromise(spec.function.processElement(value, context as AnyContext, context));
+      call.refusePromise(spec.function.processElement(value, context, context));
     } finally {
       call.end();
       keys.leave(id);

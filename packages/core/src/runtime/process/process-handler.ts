@@ -1,21 +1,27 @@
 /**
  * Owns: `process()` on a stream without keys: the user's function, called with each record.
  * Refuses: timers, which belong to keys.
+ *
+ * K10. State that the function does not declare is refused by its name.
  */
+import type { CodecReader, CodecWriter } from '../../model/codec.js';
+import { MillraceError } from '../../model/error.js';
 import type { ProcessSpec } from '../../model/graph.js';
 import type { Timestamp } from '../../model/time.js';
-import type { ElementHandler, HandlerPorts } from '../operator/element-handler.js';
+import type { ElementHandler, HandlerPorts, SubtaskPlace } from '../operator/element-handler.js';
 import { FunctionContext, type ContextParts } from './function-context.js';
 import { OperatorList } from './operator-list.js';
 
+type NamedSpec = ProcessSpec & { readonly name: string };
+
 export class ProcessHandler implements ElementHandler {
-  readonly #function: ProcessSpec['function'];
+  readonly #spec: NamedSpec;
   readonly #lists: Readonly<Record<string, OperatorList>>;
   readonly #call: ContextParts['call'];
   readonly #context: FunctionContext<Readonly<Record<string, OperatorList>>>;
 
-  constructor(spec: ProcessSpec, parts: ContextParts) {
-    this.#function = spec.function;
+  constructor(spec: NamedSpec, parts: ContextParts) {
+    this.#spec = spec;
     const names = Object.keys(spec.function.state ?? {});
     this.#lists = Object.freeze(
       Object.fromEntries(names.map((name) => [name, new OperatorList()])),
@@ -32,9 +38,59 @@ export class ProcessHandler implements ElementHandler {
     const [call, context] = [this.#call, this.#context];
     try {
       call.beginRecord(timestamp);
-      call.refusePromise(this.#function.processElement(value, context, context));
+      call.refusePromise(this.#spec.function.processElement(value, context, context));
     } finally {
       call.end();
     }
   }
+
+  snapshot(writer: CodecWriter): void {
+    const lists = Object.entries(this.#lists);
+    writer.write(lists.length);
+    for (const [name, list] of lists) {
+      const entries = list.get();
+      writer.write([name, entries.length]);
+      for (const entry of entries) writer.write(entry);
+    }
+  }
+
+  restore(written: readonly CodecReader[], place: SubtaskPlace): void {
+    const old = written.map(listsOf);
+    for (const name of new Set(old.flatMap((lists) => [...lists.keys()]))) {
+      const list = this.#lists[name];
+      if (list === undefined) throw stateUnclaimed(this.#spec.name, name);
+      const ofEach = old.map((lists) => lists.get(name) ?? []);
+      list.update(this.#shareOf(name, ofEach, place));
+    }
+  }
+
+  // What is split goes to each in turn, so that all have as many; where they are as many as before, each
+  // has its own again.
+  #shareOf(
+    name: string,
+    ofEach: readonly (readonly unknown[])[],
+    { index, parallelism }: SubtaskPlace,
+  ): readonly unknown[] {
+    const all = ofEach.flat();
+    if (this.#spec.function.state?.[name]?.redistribution === 'union') return all;
+    if (ofEach.length === parallelism) return ofEach[index]!;
+    return all.filter((_, at) => at % parallelism === index);
+  }
+}
+
+function listsOf(reader: CodecReader): ReadonlyMap<string, readonly unknown[]> {
+  const lists = new Map<string, readonly unknown[]>();
+  for (let left = reader.next() as number; left > 0; left--) {
+    const [name, count] = reader.next() as [string, number];
+    lists.set(
+      name,
+      Array.from({ length: count }, () => reader.next()),
+    );
+  }
+  return lists;
+}
+
+function stateUnclaimed(operator: string, state: string): MillraceError {
+  const sentence = `the snapshot of "${operator}" holds the state "${state}", which its function does not declare; declare it, or give the operator another uid`;
+  return new MillraceError('STATE_UNCLAIMED', sentence, { operator });
 }

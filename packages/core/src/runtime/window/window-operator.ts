@@ -9,7 +9,7 @@ import type { KeyedState } from '../../model/state.js';
 import type { AnyWindowFunction } from '../../model/window-function.js';
 import type { FixedWindowAssigner, MergingWindowAssigner } from '../../model/window-assigner.js';
 import { ElementOperator, type ElementLimits } from '../operator/element-operator.js';
-import type { KeyedOperatorParts } from '../operator/keyed-records.js';
+import { subtaskOfKeyed, type KeyedOperatorParts } from '../operator/keyed-records.js';
 import { OperatorTimers } from '../operator/operator-timers.js';
 import type { SideOutput } from '../operator/side-output.js';
 import { EndFiring, type Firing } from './firing.js';
@@ -41,19 +41,22 @@ export interface WindowOperatorParts extends KeyedOperatorParts<WindowSpec> {
 
 export function createWindowOperator(parts: WindowOperatorParts): ElementOperator {
   const { spec, state, errors, limits } = parts;
-  const sides = [...parts.sides.values()];
+  const { sides } = parts;
   const { name } = spec;
   const keyed = state.createKeyedState(name);
   const { clock, post } = parts;
   const timers = new OperatorTimers({ keys: keyed.keys, clock, post, pendingTimersAtEnd: 'fire' });
   const handler = new WindowBuilder(parts, keyed, timers).build();
+  const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name);
+  const held = { state: keyed, timers };
   return new ElementOperator({
     name,
     handler,
     errors,
     limits,
     sides,
-    keyed: { state: keyed, timers },
+    keyed: held,
+    subtaskOfRecord,
   });
 }
 

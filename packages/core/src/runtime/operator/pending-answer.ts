@@ -1,0 +1,68 @@
+/**
+ * Owns: what a handler has answered for a record, which is drawn as there is room for it.
+ * Refuses: to draw a record that it would have no place for.
+ *
+ * C3. Iterables are drained by credit. K3. For a snapshot the rest of it is parked, since an iterator cannot
+ *     be kept; where that is too much, the snapshot is declined, and nothing is lost by it.
+ */
+import { MillraceError } from '../../model/error.js';
+import type { Timestamp } from '../../model/time.js';
+import type { ParkedOutput } from './parked-output.js';
+
+export class PendingAnswer {
+  #iterator: Iterator<unknown> | undefined;
+  #timestamp!: Timestamp;
+
+  begin(iterator: Iterator<unknown> | undefined, timestamp: Timestamp): void {
+    this.#iterator = iterator;
+    this.#timestamp = timestamp;
+  }
+
+  isThere(): boolean {
+    return this.#iterator !== undefined;
+  }
+
+  /** Draws as long as there is room; true when that was some. What the iterator throws ends it. */
+  drain(hasRoom: () => boolean, collect: (value: unknown, timestamp: Timestamp) => void): boolean {
+    let drained = false;
+    while (this.#iterator !== undefined && hasRoom()) {
+      const next = this.#next(this.#iterator);
+      drained = true;
+      if (next.done === true) this.#iterator = undefined;
+      else collect(next.value, this.#timestamp);
+    }
+    return drained;
+  }
+
+  /** Parks all that is left. */
+  parkIn(parked: ParkedOutput, operator: string): void {
+    const hasRoom = (): boolean => {
+      if (parked.hasPlace()) return true;
+      throw snapshotDeclined(operator);
+    };
+    this.drain(hasRoom, (value, timestamp) => {
+      parked.park(value, timestamp);
+    });
+  }
+
+  /** Nobody draws any more: a generator's `finally` runs. */
+  close(): void {
+    const iterator = this.#iterator;
+    this.#iterator = undefined;
+    iterator?.return?.();
+  }
+
+  #next(iterator: Iterator<unknown>): IteratorResult<unknown, unknown> {
+    try {
+      return iterator.next();
+    } catch (cause) {
+      this.#iterator = undefined;
+      throw cause;
+    }
+  }
+}
+
+function snapshotDeclined(operator: string): MillraceError {
+  const sentence = `${operator} is in the middle of an answer that has more than parkedRecordsMax records left; a snapshot can be taken when it is at its end, and an endless one is better a source`;
+  return new MillraceError('SNAPSHOT_DECLINED', sentence, { operator });
+}
