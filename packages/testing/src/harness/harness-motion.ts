@@ -63,11 +63,9 @@ export class HarnessMotion {
     for (const task of this.execution.tasks.toReversed()) task.open();
   }
 
-  /** Steps until nothing moves. */
+  /** Steps until nothing moves, also of what the clock has due now. */
   run(): void {
-    let stepsLeft = STEPS_MAX;
-    const outcome = this.#executor.turn({ spent: () => --stepsLeft === 0 });
-    if (outcome === 'progressed') throw endless();
+    this.passTo(this.now());
   }
 
   status(): 'at-rest' | 'pending' | 'queued' {
@@ -84,11 +82,15 @@ export class HarnessMotion {
     return this.#clock.now();
   }
 
-  /** Lets time pass from one due time to the next, with steps after each. */
+  /** Lets time pass from one due time to the next, with steps before, between and after. */
   passTo(time: Timestamp): void {
-    this.#clock.pass(time, () => {
-      this.run();
-    });
+    let stepsLeft = STEPS_MAX;
+    const turn = (): void => {
+      const outcome = this.#executor.turn({ spent: () => --stepsLeft <= 0 });
+      if (outcome === 'progressed') throw endless();
+    };
+    turn();
+    this.#clock.pass(time, turn);
   }
 
   metrics(): Readonly<Record<string, Readonly<Record<string, number>>>> {

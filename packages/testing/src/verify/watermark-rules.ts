@@ -3,7 +3,8 @@
  * Refuses: to know when an operator fires.
  *
  * T1. They do not go back, say no more than the input has said, and stand behind whatever they fire: no
- *     record comes out late, unless one went in late. At the end of input they come to the end of time.
+ *     record comes out late, unless one went in late or processing time passes, by which results may have
+ *     timestamps that are none of event time. At the end of input they come to the end of time.
  */
 import { inspect } from 'node:util';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '@millrace/core';
@@ -18,7 +19,7 @@ export function watermarksBreach(output: Output, input: Input): string | undefin
   const said = new Set(
     input.flatMap((element) => ('watermark' in element ? element.watermark : [])),
   );
-  const mayBeLate = countLate(input) > 0;
+  const mayBeLate = countLate(input) > 0 || input.some((element) => 'processingTime' in element);
   let watermark: Timestamp = MIN_TIMESTAMP;
   for (const element of output) {
     if ('watermark' in element) {
