@@ -134,6 +134,8 @@ export class OperatorTimers {
   // Time has passed a timer one millisecond later: what comes in that very millisecond is before it.
   #onAlarm(): void {
     this.#processingTime = Math.max(this.#processingTime, this.#clock.now() - 1);
+    // Where the timer that it was set for has been taken back, the next one still needs it.
+    if (!this.hasDueProcessingTimer()) this.#setAlarm();
   }
 
   // Not for timers that are due: those are polled.
