@@ -2,8 +2,8 @@
  * Owns: what a round of the sweeper does in a table of values, of lists, and of maps.
  * Refuses: to hurry: a map may have a million entries. A list is looked at as a whole, and paid for.
  *
- * S6. Rounds leave rows of the key at hand alone while it is taken up: what reads them next decides
- *     whether an expired value is still answered (S4).
+ * ST8. Rounds leave rows of the key at hand alone while it is taken up: what reads them next decides
+ *     whether an expired value is still answered (ST5).
  */
 import type { KeyId, PlacedRow, StateTable } from '../../model/state.js';
 import type { Stamped, TimeToLive } from './time-to-live.js';

@@ -2,8 +2,8 @@
  * Owns: how the rows of each kind of state stand in snapshots.
  * Refuses: to store anything beside the value where there is no TTL.
  *
- * S5. With a TTL, the times of the last touches stand beside a value that is the same without them. What
- *     is read without times has been touched now. S6. What has expired is not written.
+ * ST7. With a TTL, the times of the last touches stand beside a value that is the same without them. What
+ *     is read without times has been touched now. ST7. What has expired is not written.
  */
 import type { RowForm, StoredRow } from '../../model/state.js';
 import type { Timestamp } from '../../model/time.js';

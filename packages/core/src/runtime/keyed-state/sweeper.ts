@@ -2,7 +2,7 @@
  * Owns: the rounds through what one state holds, a few entries at a time, in search of expired ones.
  * Refuses: to look at all of it at once.
  *
- * S6. What expires goes away although nobody asks for it: each record looks at `ENTRIES_PER_RECORD`
+ * ST8. What expires goes away although nobody asks for it: each record looks at `ENTRIES_PER_RECORD`
  *     entries, and each entry that is written at `ENTRIES_PER_WRITE`, so that a round comes to its end
  *     however much is written meanwhile.
  */

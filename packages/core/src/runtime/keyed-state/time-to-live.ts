@@ -2,7 +2,7 @@
  * Owns: when what was stored has expired, and what counts as a touch.
  * Refuses: event time: a TTL is by the processing time of the job.
  *
- * S1. Expired is what was touched `ttlMs` ago or longer. S3. Times are those of the clock: what a job
+ * ST4. Expired is what was touched `ttlMs` ago or longer. ST6. Times are those of the clock: what a job
  *     was not running for counts as well.
  */
 import type { StateTtl } from '../../model/state-declaration.js';
