@@ -1,6 +1,6 @@
 /**
  * Owns: the declared state of one keyed operator: the handles of all of it, for the key at hand.
- * Refuses: to enter keys: the operator does, and says which key and namespace its user is to see (S39).
+ * Refuses: to enter keys: the operator does, and says which key and namespace its user is to see (ST1).
  *
  * Handles are made once and speak for whatever is at hand. They answer what was stored, not a copy: who
  * changes an object that is state changes the state, as in Flink's heap.
