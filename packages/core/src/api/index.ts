@@ -12,7 +12,8 @@ export {
   reducingState,
   valueState,
 } from './states.js';
-export { KeyedStream, Stream } from './stream.js';
+export { KeyedStream, type KeyedResult } from './keyed-stream.js';
+export { Stream } from './stream.js';
 export type { WatermarkOptions } from './watermark-options.js';
 export {
   boundedOutOfOrderness,

@@ -1,30 +1,18 @@
 /**
- * Owns: the verbs of streams, plain and keyed; what a verb means is in `model/graph.ts` and the
- * operators. Each verb of one stream leads to another, also those of windows, which are told beside.
+ * Owns: the verbs of streams without keys; what a verb means is in `model/graph.ts` and the operators. Each
+ * verb of one stream leads to another; those of keyed streams and of windows are told beside.
  * Refuses: to call the user's functions; they go into the graph.
  */
 import { MillraceError } from '../model/error.js';
 import type { GraphInput, KeySelector, NodeId, OperatorSpec, Partitioner } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
-import type {
-  AnyKeyedProcessFunction,
-  AnyProcessFunction,
-  KeyedProcessFunction,
-  ProcessFunction,
-} from '../model/process-function.js';
+import type { AnyProcessFunction, ProcessFunction } from '../model/process-function.js';
 import type { EachSink, Sink } from '../model/sink.js';
-import type {
-  KeyedStateDeclarations,
-  OperatorStateDeclarations,
-} from '../model/state-declaration.js';
-import type { WindowAssigner } from '../model/window-assigner.js';
+import type { OperatorStateDeclarations } from '../model/state-declaration.js';
 import type { GraphBuilder, NewNode } from './graph-builder.js';
+import { KeyedStream } from './keyed-stream.js';
 import type { OperatorOptions, RecordOptions } from './operator-options.js';
-import { countEvictor } from './windows/evictors.js';
-import { globalWindow } from './windows/global-window.js';
-import { countTrigger, purgingTrigger } from './windows/triggers.js';
-import { WindowedStream } from './windows/windowed-stream.js';
 
 /**
  * Records of one type on their way. A verb adds an operator to the job and answers the stream after
@@ -153,6 +141,33 @@ export class Stream<T> {
     return new Stream(this.#graph, this.#partitioned({ kind: 'forward' }));
   }
 
+  /**
+   * Every record to the subtask of the next operator that a function chooses, from 0 on, by what the record
+   * is partitioned by. Another number fails the job. State needs `keyBy()`.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   *
+   * const orders = [{ region: 3 }, { region: 8 }];
+   * defineJob('by region', (env) => {
+   *   env
+   *     .fromSource(fromArray(orders), { uid: 'orders' })
+   *     .partitionCustom((region, subtasks) => region % subtasks, (order) => order.region)
+   *     .map((order) => order.region, { uid: 'region', parallelism: 2 })
+   *     .sinkTo(forEachSink((region) => console.log(region)), { uid: 'print' });
+   * });
+   * ```
+   */
+  partitionCustom<K>(
+    partition: (key: K, parallelism: number) => number,
+    keyOf: (value: T) => K,
+  ): Stream<T> {
+    const subtaskOf = (value: unknown, parallelism: number): number =>
+      partition(keyOf(value as T), parallelism);
+    return new Stream(this.#graph, this.#partitioned({ kind: 'custom', subtaskOf }));
+  }
+
   /** What the operator before sends beside its main stream: late or failed records. */
   getSideOutput<S>(tag: OutputTag<S>): Stream<S> {
     const [input, second] = this.#inputs;
@@ -188,115 +203,6 @@ export interface EachSinkOptions extends OperatorOptions {
 /** The main output of a node, on its way to whatever comes next. */
 export function mainOutputOf(node: NodeId): GraphInput {
   return { from: node, output: undefined, partitioner: { kind: 'unspecified' } };
-}
-
-/** A place in the graph to which records get by their key. */
-export interface KeyedPlace {
-  readonly graph: GraphBuilder;
-  readonly inputs: readonly GraphInput[];
-  readonly keyOf: KeySelector;
-}
-
-/**
- * A stream whose records have keys, so that what follows may keep state for each.
- *
- * @example
- * ```ts
- * import { defineJob, forEachSink, fromArray } from '@millrace/core';
- *
- * const sales = [{ shop: 'north', till: 1, cents: 250 }];
- * defineJob('takings', (env) => {
- *   env
- *     .fromSource(fromArray(sales), { uid: 'sales' })
- *     .keyBy((sale) => [sale.shop, sale.till])
- *     .reduce((sum, sale) => ({ ...sum, cents: sum.cents + sale.cents }), { uid: 'takings' })
- *     .sinkTo(forEachSink((sum) => console.log(sum)), { uid: 'print' });
- * });
- * ```
- */
-export class KeyedStream<K, T> {
-  readonly #place: KeyedPlace;
-
-  constructor(place: KeyedPlace) {
-    this.#place = place;
-  }
-
-  /**
-   * The running aggregate of each key, emitted for every record; a key's first record is emitted
-   * unchanged. Answer a new value: what was emitted before may still be on its way, and a `reduced`
-   * that is changed in place would change with it.
-   */
-  reduce(reduce: (reduced: T, value: T) => T, options: RecordOptions<T> = {}): Stream<T> {
-    const { graph, inputs, keyOf } = this.#place;
-    const reducing = reduce as (reduced: unknown, value: unknown) => unknown;
-    const spec = { kind: 'reduce', keyOf, reduce: reducing } as const;
-    const node = graph.add({ spec, options, inputs, verb: this.reduce });
-    return new Stream(graph, [mainOutputOf(node)]);
-  }
-
-  /**
-   * Hands each record to a function that may keep state for its key, set timers for it, and emit what it
-   * likes, also to side outputs.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray, minutes, valueState, type Collector } from '@millrace/core';
-   *
-   * const beats = [{ host: 'a' }, { host: 'b' }, { host: 'a' }];
-   * defineJob('silent hosts', (env) => {
-   *   env
-   *     .fromSource(fromArray(beats), { uid: 'beats' })
-   *     .keyBy((beat) => beat.host)
-   *     .process(
-   *       {
-   *         state: { deadline: valueState<number>() },
-   *         processElement: (_beat, { state, timers, currentProcessingTime }) => {
-   *           const before = state.deadline.value();
-   *           if (before !== undefined) timers.deleteProcessingTimeTimer(before);
-   *           const deadline = currentProcessingTime() + minutes(5);
-   *           timers.registerProcessingTimeTimer(deadline);
-   *           state.deadline.update(deadline);
-   *         },
-   *         onTimer: (_time, { key }, out: Collector<string>) => out.collect(`${key} is silent`),
-   *       },
-   *       { uid: 'silence' },
-   *     )
-   *     .sinkTo(forEachSink((alarm) => console.log(alarm)), { uid: 'print' });
-   * });
-   * ```
-   */
-  process<R, S extends KeyedStateDeclarations = Record<never, never>>(
-    process: KeyedProcessFunction<K, T, R, S>,
-    options: RecordOptions<T> = {},
-  ): Stream<R> {
-    const { graph, inputs, keyOf } = this.#place;
-    const anyProcess = process as unknown as AnyKeyedProcessFunction;
-    const spec = { kind: 'keyed-process', keyOf, function: anyProcess } as const;
-    const node = graph.add({ spec, options, inputs, verb: this.process });
-    return new Stream(graph, [mainOutputOf(node)]);
-  }
-
-  /**
-   * Groups the records of each key by their number: a result for each `size` of them, or, with a slide, for
-   * each `slide` of them over the last `size`. What is left at the end is dropped (W12).
-   */
-  countWindow(size: number, slide?: number): WindowedStream<K, T> {
-    const windows = this.window(globalWindow());
-    if (slide === undefined) return windows.trigger(purgingTrigger(countTrigger(size)));
-    return windows.trigger(countTrigger(slide)).evictor(countEvictor(size));
-  }
-
-  /** Groups the records of each key by time. */
-  window(assigner: WindowAssigner<T>): WindowedStream<K, T> {
-    return new WindowedStream({
-      place: this.#place,
-      assigner: assigner as WindowAssigner,
-      trigger: assigner.kind === 'fixed' ? assigner.defaultTrigger : undefined,
-      evictor: undefined,
-      allowedLatenessMs: 0,
-      late: undefined,
-    });
-  }
 }
 
 function sinkSpec<T>(sink: Sink<T> | EachSink<T>): OperatorSpec {

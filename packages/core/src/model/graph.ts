@@ -92,7 +92,14 @@ export interface SinkSpec {
  */
 export type Partitioner =
   | { readonly kind: 'unspecified' | 'forward' | 'rebalance' | 'broadcast' }
-  | { readonly kind: 'hash'; readonly keyOf: KeySelector };
+  | { readonly kind: 'hash'; readonly keyOf: KeySelector }
+  | CustomPartitioner;
+
+/** The user's own choice of a subtask. */
+export interface CustomPartitioner {
+  readonly kind: 'custom';
+  readonly subtaskOf: (value: unknown, parallelism: number) => number;
+}
 
 export interface GraphInput {
   readonly from: NodeId;

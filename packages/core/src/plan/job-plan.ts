@@ -4,6 +4,7 @@
  */
 import type { RecordErrorPolicy } from '../model/failed-record.js';
 import type {
+  CustomPartitioner,
   FlatMapSpec,
   KeyedProcessSpec,
   KeySelector,
@@ -76,7 +77,9 @@ export interface TaskPlan {
 
 /** How the records of one task get to the subtasks of another. */
 export type ExchangePartitioner =
-  { readonly kind: 'forward' | 'rebalance' | 'broadcast' } | HashPartitioner;
+  | { readonly kind: 'forward' | 'rebalance' | 'broadcast' }
+  | HashPartitioner
+  | (CustomPartitioner & { readonly operator: string });
 
 /** By the key of the operator that receives, which answers for records that have none. */
 export interface HashPartitioner extends Tolerance {

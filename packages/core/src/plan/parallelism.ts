@@ -43,6 +43,8 @@ export function partitionerOf({ input, consumer, from, to }: Edge): ExchangePart
   switch (partitioner.kind) {
     case 'hash':
       return { ...partitioner, operator, onError };
+    case 'custom':
+      return { ...partitioner, operator };
     case 'unspecified':
       return { kind: from === to ? 'forward' : 'rebalance' };
     case 'forward':

@@ -13,7 +13,8 @@ import type { AnyWindowFunction } from '../../model/window-function.js';
 import type { WindowResult } from '../../model/window.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Verb } from '../place.js';
-import { mainOutputOf, Stream, type KeyedPlace } from '../stream.js';
+import type { KeyedPlace } from '../keyed-stream.js';
+import { mainOutputOf, Stream } from '../stream.js';
 import { isWindowFunction, windowFunctionOf, type WindowFunction } from './window-function.js';
 
 /** What has been said of the windows so far. */

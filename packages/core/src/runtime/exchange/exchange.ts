@@ -5,7 +5,7 @@
 import type { ExchangePartitioner } from '../../plan/job-plan.js';
 import { Channel, type ChannelLimits } from '../channel/channel.js';
 import { BroadcastWriter } from './broadcast-writer.js';
-import { byKey, inTurn } from './channel-selector.js';
+import { byChoice, byKey, inTurn } from './channel-selector.js';
 import { PartitionWriter } from './partition-writer.js';
 import type { RecordWriter } from './record-writer.js';
 
@@ -40,6 +40,10 @@ export class Exchange {
     switch (partitioner.kind) {
       case 'hash': {
         const selectChannel = byKey(partitioner, to);
+        return new PartitionWriter({ receivers, selectChannel, runRecordsMax });
+      }
+      case 'custom': {
+        const selectChannel = byChoice(partitioner, to);
         return new PartitionWriter({ receivers, selectChannel, runRecordsMax });
       }
       case 'broadcast':
