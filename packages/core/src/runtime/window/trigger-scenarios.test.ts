@@ -142,6 +142,16 @@ describe('triggers', () => {
   });
 });
 
+describe('timers of the clock', () => {
+  it('T5: one that was taken back does not take the alarm of the next one with it', async () => {
+    const script = [el(-1), wm(-1), wait(10), el(1), wait(15), el(2), then];
+    const { out } = await windowed(script, (s) =>
+      s.window(tumbling(40)).trigger(continuousProcessingTimeTrigger(10)).aggregate(listing),
+    );
+    expect(out.slice(0, 2)).toEqual([['k [-40,0) -1 @-1'], ['k [0,40) 1 @39']]);
+  });
+});
+
 describe('evictors', () => {
   it('S61, W9: the function sees what the evictor leaves, and the window holds it from then on', async () => {
     const script = [el(1), el(2), el(3), wm(4), then, el(4), then];
