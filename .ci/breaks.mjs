@@ -6,6 +6,7 @@ const sink = (path) => core(`runtime/sink/${path}`);
 const dynamodb = (path) => `packages/dynamodb/src/${path}`;
 const codec = (path) => core(`state/codec/${path}`);
 const codecTests = [core('state/codec')];
+const keyedStateTests = [core('runtime/keyed-state')];
 const sinkTests = [core('runtime/sink')];
 const dynamodbTests = ['packages/dynamodb'];
 
@@ -145,9 +146,58 @@ export const breaks = [
   {
     rule: 'T5',
     file: core('runtime/timer/timer-queue.ts'),
-    from: 'if (keys.has(timer.key)) return;',
-    to: '',
+    from: 'if (this.#rows.find(timer) === NO_SLOT) this.#add(timer, this.#nextOrder);',
+    to: 'this.#add(timer, this.#nextOrder);',
     tests: ['packages/core/src/runtime/timer'],
+  },
+  {
+    rule: 'T5',
+    file: core('runtime/timer/timer-heap.ts'),
+    from: 'if (this.#sink(last, place) === place) this.#rise(last, place);',
+    to: 'this.#sink(last, place);',
+    tests: ['packages/core/src/runtime/timer'],
+  },
+  {
+    rule: 'T5',
+    file: core('runtime/timer/timer-queue.ts'),
+    from: 'this.#add({ id, namespace, time }, order);',
+    to: 'this.#add({ id, namespace, time }, this.#nextOrder);',
+    tests: ['packages/core/src/state/keyed-snapshot.test.ts'],
+  },
+  {
+    rule: 'ST4',
+    file: core('runtime/keyed-state/time-to-live.ts'),
+    from: 'addSaturating(touchedAt, this.#ttlMs) <= this.now()',
+    to: 'addSaturating(touchedAt, this.#ttlMs) < this.now()',
+    tests: keyedStateTests,
+  },
+  {
+    rule: 'ST5',
+    file: core('runtime/keyed-state/rounds.ts'),
+    from: 'if (id !== spared() && life.isExpired(row)) table.delete(id, namespace);',
+    to: 'if (life.isExpired(row)) table.delete(id, namespace);',
+    tests: keyedStateTests,
+  },
+  {
+    rule: 'ST7',
+    file: core('runtime/keyed-state/row-forms.ts'),
+    from: "touchedAt: typeof touchedAt === 'number' ? touchedAt : life.now(),",
+    to: 'touchedAt: life.now(),',
+    tests: keyedStateTests,
+  },
+  {
+    rule: 'ST8',
+    file: core('runtime/keyed-state/sweeper.ts'),
+    from: 'const ENTRIES_PER_WRITE = 2;',
+    to: 'const ENTRIES_PER_WRITE = 0;',
+    tests: keyedStateTests,
+  },
+  {
+    rule: 'K10',
+    file: core('state/heap-state.ts'),
+    from: 'if (table?.form.kind !== kind) {',
+    to: 'if (table === undefined) {',
+    tests: ['packages/core/src/state/keyed-snapshot.test.ts'],
   },
   {
     rule: 'W1',

@@ -74,7 +74,7 @@ function at(harness: Harness, ...acts: readonly (readonly [number, Act])[]): rea
 const ttl = { ttlMs: 10 };
 
 describe('state with a TTL', () => {
-  it('S91: a value is there until its TTL has passed, and at that very moment no more', () => {
+  it('S91, ST4: a value is there until its TTL has passed, and at that very moment no more', () => {
     expect(at(valueHarness({ ttl }), [0, write('v')], [9, read()], [11, read()])).toEqual([
       'v',
       'nothing',
@@ -88,7 +88,7 @@ describe('state with a TTL', () => {
     ]);
   });
 
-  it('S92: entries of a map expire one by one', () => {
+  it('S92, ST4: entries of a map expire one by one', () => {
     const acts = [
       [0, write('a')],
       [8, write('b')],
@@ -121,7 +121,7 @@ describe('state with a TTL', () => {
     ]);
   });
 
-  it('S93: an expired value may be answered until it is cleaned up, which the first read does', () => {
+  it('S93, ST5: an expired value may be answered until it is cleaned up, which the first read does', () => {
     const visibility = 'return-expired-if-not-cleaned-up';
     const value = valueHarness({ ttl: { ...ttl, visibility } });
     expect(at(value, [0, write('old')], [11, read()], [11, read()])).toEqual(['old', 'nothing']);
@@ -131,7 +131,7 @@ describe('state with a TTL', () => {
     }
   });
 
-  it('S94: what a job was not running for counts: time is not shifted at a restore', () => {
+  it('S94, ST6, ST7: what a job was not running for counts: time is not shifted at a restore', () => {
     for (const harness of [
       valueHarness({ ttl }),
       entriesHarness('list', { ttl }),
@@ -145,7 +145,7 @@ describe('state with a TTL', () => {
     }
   });
 
-  it('S95: a TTL may come and go between two runs', () => {
+  it('S95, ST7: a TTL may come and go between two runs', () => {
     const kinds = [
       valueHarness,
       entriesHarness.bind(null, 'list'),
@@ -163,6 +163,20 @@ describe('state with a TTL', () => {
       at(with10, [0, write('v')]);
       const off = without.restore(with10.snapshot());
       expect(at(off, [1_000, read()])).toEqual(seen);
+    }
+  });
+
+  it('ST7: a restore is no touch', () => {
+    const entries = (kind: 'list' | 'map'): Harness => entriesHarness(kind, { ttl });
+    for (const harness of [valueHarness({ ttl }), entries('list'), entries('map')]) {
+      at(harness, [0, write('v')]);
+      harness.setProcessingTime(5);
+      const restored = harness.restore(harness.snapshot());
+      const [there, gone] = at(restored, [9, read()], [10, read()]);
+      expect([
+        ['v', ['v']],
+        ['nothing', []],
+      ]).toEqual([expect.arrayContaining([there]), expect.arrayContaining([gone])]);
     }
   });
 

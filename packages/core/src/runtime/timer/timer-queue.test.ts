@@ -87,6 +87,23 @@ describe('TimerQueue', () => {
     );
   });
 
+  it('T5: what is left after many were deleted fires in order', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 10_000 }), { minLength: 20 });
+    fc.assert(
+      fc.property(times, fc.infiniteStream(fc.boolean()), (all, deletes) => {
+        const queue = new TimerQueue(keys);
+        for (const time of all) queue.register(at(time));
+        const left = all.filter((time) => {
+          const stays = deletes.next().value === true;
+          if (!stays) queue.delete(at(time));
+          return stays;
+        });
+        const fired = drain(queue, 10_000).map(({ time }) => time);
+        expect(fired).toEqual(left.sort((a, b) => a - b));
+      }),
+    );
+  });
+
   it('S26 T5: the same timer registered twice fires once', () => {
     const queue = new TimerQueue(keys);
     queue.register(at(10));
