@@ -110,8 +110,9 @@ export class OperatorTimers {
     this.#processing.readGroup(reader);
   }
 
-  /** All groups have been read: those that the clock has passed meanwhile are due at once (S36). */
+  /** All groups have been read. S36. What the clock has passed meanwhile is due, before any record. */
   onRestored(): void {
+    this.#onAlarm();
     this.#setAlarm();
   }
 
