@@ -193,6 +193,13 @@ export const breaks = [
     tests: keyedStateTests,
   },
   {
+    rule: 'ST9',
+    file: core('state/heap/heap-keys.ts'),
+    from: 'this.#refuseForeign(key);',
+    to: '',
+    tests: ['packages/core/src/runtime/executor/unstable-keys.test.ts'],
+  },
+  {
     rule: 'K10',
     file: core('state/heap-state.ts'),
     from: 'if (table?.form.kind !== kind) {',

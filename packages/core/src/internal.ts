@@ -18,7 +18,12 @@ export {
   type StateBackend,
   type StateTable,
 } from './model/state.js';
-export type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from './model/snapshot.js';
+export type {
+  KeyGroupRange,
+  OperatorSnapshot,
+  RestoredSnapshots,
+  SnapshotContext,
+} from './model/snapshot.js';
 export { compile } from './plan/compile.js';
 export { createExecution, type Execution } from './runtime/executor/execution.js';
 export {

@@ -8,6 +8,7 @@ import {
   heapState,
   VOID_NAMESPACE,
   type KeyedState,
+  type KeyGroupRange,
   type RowForm,
   type StateBackend,
   type StateTable,
@@ -35,8 +36,8 @@ export class RecordedState implements StateBackend {
   readonly #backend = heapState();
   readonly #recorded = new Map<string, Recorded[]>();
 
-  createKeyedState(operator: string): KeyedState {
-    const state = this.#backend.createKeyedState(operator);
+  createKeyedState(operator: string, range?: KeyGroupRange): KeyedState {
+    const state = this.#backend.createKeyedState(operator, range);
     const tables = new Map<string, RecordedTable>();
     const recorded = this.#recorded.get(operator) ?? [];
     this.#recorded.set(operator, [...recorded, { state, tables }]);

@@ -9,6 +9,7 @@
 import type { CodecReader, CodecWriter } from './codec.js';
 import type { CanonicalKey } from './key.js';
 import type { KeyGroup } from './key-group.js';
+import type { KeyGroupRange } from './snapshot.js';
 import type { Timestamp } from './time.js';
 
 /** Tells apart what one key holds in several places: a window by its start, `VOID_NAMESPACE` else. */
@@ -92,6 +93,9 @@ export interface KeyedState {
 }
 
 export interface StateBackend {
-  /** For one subtask of the operator that goes by this name. */
-  createKeyedState(operator: string): KeyedState;
+  /**
+   * For one subtask of the operator that goes by this name. Keys outside of its key groups are refused;
+   * without a range, all key groups are its own.
+   */
+  createKeyedState(operator: string, range?: KeyGroupRange): KeyedState;
 }

@@ -6,6 +6,7 @@
  */
 import type { CodecReader, CodecWriter } from '../model/codec.js';
 import type { KeyGroup } from '../model/key-group.js';
+import type { KeyGroupRange } from '../model/snapshot.js';
 import type { KeyedState, RowForm, StateBackend, StateTable } from '../model/state.js';
 import { HeapKeys } from './heap/heap-keys.js';
 import { HeapTable } from './heap/heap-table.js';
@@ -14,15 +15,16 @@ import { refusedTable } from './heap/refused-table.js';
 import { readRow, writeRows } from './heap/stored-rows.js';
 
 export function heapState(): StateBackend {
-  return { createKeyedState: (operator) => new HeapKeyedState(operator) };
+  return { createKeyedState: (operator, range) => new HeapKeyedState(operator, range) };
 }
 
 class HeapKeyedState implements KeyedState {
-  readonly keys = new HeapKeys();
+  readonly keys: HeapKeys;
   readonly #operator: string;
   readonly #tables = new Map<string, HeapTable<unknown>>();
 
-  constructor(operator: string) {
+  constructor(operator: string, range: KeyGroupRange | undefined) {
+    this.keys = new HeapKeys(operator, range);
     this.#operator = operator;
   }
 

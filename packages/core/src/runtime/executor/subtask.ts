@@ -4,7 +4,9 @@
  */
 import { MillraceError } from '../../model/error.js';
 import type { GraphNode } from '../../model/graph.js';
+import { keyGroupsOf } from '../../model/key-group.js';
 import type { Mail, PostMail } from '../../model/mail.js';
+import type { StateBackend } from '../../model/state.js';
 import type { SourceReaderContext } from '../../model/source.js';
 import { isSplitSource, type AnySource } from '../../model/split.js';
 import type { RecordErrorPolicy } from '../../model/failed-record.js';
@@ -168,7 +170,7 @@ export class SubtaskBuilder {
   }
 
   #operator(plan: OperatorPlan): Operator<unknown, unknown>[] {
-    const { state, limits } = this.#parts.world;
+    const { limits } = this.#parts.world;
     switch (plan.kind) {
       case 'fused': {
         const errors = plan.steps.map((step) => this.#errors(step.operator, step.onError));
@@ -183,7 +185,7 @@ export class SubtaskBuilder {
         return [createFlatMap({ spec: plan, ...this.#lentTo(plan) })];
       case 'reduce': {
         const errors = this.#errors(plan.name, plan.onError);
-        return [new ReduceOperator({ spec: plan, state, errors })];
+        return [new ReduceOperator({ spec: plan, state: this.#state(), errors })];
       }
       case 'process':
         return [createProcess({ spec: plan, ...this.#lentTo(plan) })];
@@ -200,12 +202,21 @@ export class SubtaskBuilder {
 
   /** What operators that take records one at a time are lent. */
   #lentTo({ name, onError }: Pick<OperatorPlan, 'name'> & Tolerance): LentParts {
-    const { state, limits, clock } = this.#parts.world;
+    const { limits, clock } = this.#parts.world;
+    const state = this.#state();
     const ofName = this.#sides.filter(({ operator }) => operator === name);
     const sides = new Map(ofName.map(({ tag, output }) => [tag, output]));
     const emitAside: EmitAside = (tag, value, timestamp) => sides.get(tag)?.emit(value, timestamp);
     const errors = this.#errors(name, onError);
     return { state, errors, limits, clock, post: this.#postAs(name), sides, emitAside };
+  }
+
+  /** For the key groups of this subtask alone. */
+  #state(): StateBackend {
+    const { plan, index, world } = this.#parts;
+    if (plan.parallelism === 1) return world.state;
+    const range = keyGroupsOf(index, plan.parallelism);
+    return { createKeyedState: (operator) => world.state.createKeyedState(operator, range) };
   }
 
   #errors(operator: string, policy: RecordErrorPolicy<unknown>): RecordErrors {

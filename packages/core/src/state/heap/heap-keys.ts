@@ -1,12 +1,15 @@
 /**
  * Owns: the keys of one keyed operator in the heap, each with a number.
  * Refuses: to let one Map grow without end. A Map stalls when it doubles (190-244 ms at a million
- *     entries), so keys are split by key group before they are many.
+ *     entries), so keys are split by key group before they are many. And a key of another subtask, which
+ *     shows that the function of the key answers now this and now that (ST9).
  */
 import { byKeyGroup, type ByKeyGroup } from '../../model/by-key-group.js';
+import { MillraceError } from '../../model/error.js';
 import { keyGroupOf, MAX_PARALLELISM_DEFAULT, type KeyGroup } from '../../model/key-group.js';
 import type { CanonicalKey } from '../../model/key.js';
 import { NumberColumn } from '../../model/number-column.js';
+import type { KeyGroupRange } from '../../model/snapshot.js';
 import type { KeyId, KeyTable } from '../../model/state.js';
 import { ValueColumn } from '../../model/value-column.js';
 
@@ -21,6 +24,9 @@ type Ids = Map<CanonicalKey, KeyId>;
 export class HeapKeys implements KeyTable {
   /** One Map while there are few keys; then one for each key group. */
   #groups: Ids[] = [new Map()];
+  readonly #operator: string;
+  /** The key groups that may be here; undefined for all. */
+  readonly #range: KeyGroupRange | undefined;
   /** By number; undefined where it is free. */
   readonly #keys = new ValueColumn<CanonicalKey>();
   /** By number: how many rows and timers are held. Of a free number: the next free one, plus one. */
@@ -31,6 +37,11 @@ export class HeapKeys implements KeyTable {
   #size = 0;
   /** For snapshots, until a key comes or goes. */
   #byGroup: ByKeyGroup | undefined;
+
+  constructor(operator: string, range: KeyGroupRange | undefined) {
+    this.#operator = operator;
+    this.#range = range;
+  }
 
   get size(): number {
     return this.#size;
@@ -77,6 +88,7 @@ export class HeapKeys implements KeyTable {
   }
 
   #add(key: CanonicalKey): KeyId {
+    this.#refuseForeign(key);
     if (this.#size === UNSPLIT_KEYS_MAX && this.#groups.length === 1) this.#split();
     const id = this.#takeNumber();
     this.#keys.set(id, key);
@@ -85,6 +97,13 @@ export class HeapKeys implements KeyTable {
     this.#size += 1;
     this.#byGroup = undefined;
     return id;
+  }
+
+  // Whoever sent the record here had asked for its key as well, and was told another one.
+  #refuseForeign(key: CanonicalKey): void {
+    if (this.#range === undefined) return;
+    const group = keyGroupOf(key);
+    if (group < this.#range.first || group > this.#range.last) throw keyUnstable(this.#operator);
   }
 
   #forget(id: KeyId): void {
@@ -109,4 +128,9 @@ export class HeapKeys implements KeyTable {
     this.#groups = Array.from({ length: MAX_PARALLELISM_DEFAULT }, () => new Map());
     for (const [key, id] of ids) this.#idsOf(key).set(key, id);
   }
+}
+
+function keyUnstable(operator: string): MillraceError {
+  const sentence = `${operator} got a record whose key belongs to another subtask: the function of keyBy() answered another key when the record was sent; let it answer the same key whenever it is asked for the same record`;
+  return new MillraceError('KEY_UNSTABLE', sentence, { operator });
 }

@@ -117,5 +117,5 @@ export class HeapTable<V> implements StateTable<V> {
 }
 
 function valueOf<V>(stored: V | typeof UNDEFINED | undefined): V | undefined {
-  return stored === UNDEFINED ? undefined : (stored);
+  return stored === UNDEFINED ? undefined : stored;
 }
