@@ -6,6 +6,7 @@ import type { Observable } from 'rxjs';
 import type { Unwritten } from '../model/sink.js';
 import type { Milliseconds, Timestamp } from '../model/time.js';
 import type { JobHealth } from './job-health.js';
+import type { KeyedStateView } from './state-of-job.js';
 import type { JobMetrics } from './job-metrics.js';
 import type { JobEnding, JobStatus } from './job-status.js';
 
@@ -72,6 +73,12 @@ export interface JobHandle extends AsyncDisposable {
    * cause when it failed; what was unwritten then is in `unwritten()`.
    */
   readonly done: Promise<JobResult>;
+  /**
+   * The state of an operator by its uid, as it is between two steps: what a process function declared under
+   * the name, `reduced` of a `reduce`, `aggregate` of an `aggregate`. Throws when there is no such state,
+   * and when the job has ended.
+   */
+  state(uid: string, name: string): KeyedStateView;
   metrics(): JobMetrics;
   /** Which operator or sink the others wait for now, in a sentence. */
   explainBackpressure(): string;

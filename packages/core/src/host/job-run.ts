@@ -7,7 +7,8 @@
  */
 import type { Observable } from 'rxjs';
 import type { Clock } from '../model/clock.js';
-import { messageOf } from '../model/error.js';
+import type { Codec } from '../model/codec.js';
+import { MillraceError, messageOf } from '../model/error.js';
 import type { Unwritten } from '../model/sink.js';
 import type { Milliseconds } from '../model/time.js';
 import type { Execution } from '../runtime/executor/execution.js';
@@ -22,12 +23,14 @@ import { JobNotices } from './job-notices.js';
 import { MetricsReporter } from './metrics-reporter.js';
 import type { JobEnding, JobEvent, JobStatus } from './job-status.js';
 import { letGo, type LetGo } from './let-go.js';
+import { stateOfJob, type KeyedStateView } from './state-of-job.js';
 
 export interface JobRunParts {
   readonly name: string;
   readonly execution: Execution;
   readonly executor: Executor;
   readonly clock: Clock;
+  readonly codec: Codec;
   readonly stopwatch: () => Milliseconds;
   readonly driver: Driver;
   readonly closeMsMax: Milliseconds;
@@ -95,6 +98,11 @@ export class JobRun implements JobHandle, Drivable {
     this.#command({ type: 'START' });
   }
 
+  state(uid: string, name: string): KeyedStateView {
+    const { codec } = this.#parts;
+    return stateOfJob({ execution: () => this.#running(), codec }, { uid, name });
+  }
+
   metrics(): JobMetrics {
     return this.#stage.is === 'over' ? this.#stage.metrics : this.#stage.reporter.metrics();
   }
@@ -156,6 +164,12 @@ export class JobRun implements JobHandle, Drivable {
       this.#fail(cause);
       return 'done';
     }
+  }
+
+  #running(): Execution {
+    if (this.#stage.is === 'stepping') return this.#stage.execution;
+    const sentence = `job ${this.name} has ended, and its state has gone with it; read it while the job runs, or write it to a sink`;
+    throw new MillraceError('STATE_GONE', sentence);
   }
 
   #command(event: JobEvent): void {

@@ -29,6 +29,7 @@ import { TaskTimes } from '../runtime/task/task-times.js';
 import { byName } from './metric-sums.js';
 import { MetricsReporter } from './metrics-reporter.js';
 import { RateWindow } from './rate-window.js';
+import { stateCodec } from '../state/codec/state-codec.js';
 import { heapState } from '../state/heap-state.js';
 
 /** Looks at a job at a certain virtual time, and cancels it. */
@@ -173,6 +174,7 @@ function inHand(
     state: heapState(),
     limits: { ...DEFAULT_LIMITS, channelRecords: 16, runRecordsMax: 8 },
     wake: () => undefined,
+    codec: stateCodec(),
     observeMail: undefined,
   });
   for (const task of execution.tasks) task.open();

@@ -11,6 +11,7 @@ import { compile } from '../plan/compile.js';
 import { createExecution } from '../runtime/executor/execution.js';
 import { Executor, type ExecutorPorts } from '../runtime/executor/executor.js';
 import type { MailObserver, World } from '../runtime/executor/world.js';
+import { stateCodec } from '../state/codec/state-codec.js';
 import { heapState } from '../state/heap-state.js';
 import type { Driver } from './driver.js';
 import { eventLoop } from './event-loop.js';
@@ -76,12 +77,14 @@ export async function runJobIn(
 function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): JobRun {
   const { clock, random, driver, stopwatch } = host;
   const limits = limitsOf(options);
+  const codec = stateCodec();
   // Mails may come before the run is there to be woken; its start wakes it anyway.
   const woken: { run?: JobRun } = {};
   const world: World = {
     clock,
     random,
     limits,
+    codec,
     state: host.state(),
     wake: () => woken.run?.wake(),
     observeMail: host.observeMail,
@@ -92,7 +95,16 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
   const executor = new Executor(execution.tasks, { ...host.steps, stopwatch, afterRound });
   const { closeMsMax } = limits;
   const { name } = job;
-  const run = new JobRun({ name, execution, executor, clock, stopwatch, driver, closeMsMax });
+  const run = new JobRun({
+    name,
+    execution,
+    executor,
+    clock,
+    codec,
+    stopwatch,
+    driver,
+    closeMsMax,
+  });
   woken.run = run;
   return run;
 }

@@ -24,7 +24,7 @@ import { shuffled } from '../seeded-random.js';
 import { VirtualClock } from '../virtual-clock.js';
 
 /** Steps after which an operator is said to go on for ever. */
-const STEPS_MAX = 1_000_000;
+const STEPS_MAX = 10_000;
 
 export interface HarnessMotionParts {
   readonly job: JobDefinition;
@@ -47,6 +47,7 @@ export class HarnessMotion {
       random,
       state,
       limits: limitsOf(options),
+      codec: stateCodec(),
       // Whoever makes something happen steps afterwards.
       wake: () => undefined,
       observeMail: undefined,

@@ -13,6 +13,7 @@ import { DEFAULT_LIMITS, defineJob, fromSequence, seconds, type Source } from '.
 import { appendRecord } from '../../model/run.js';
 import type { InputStatus, SourceReaderContext } from '../../model/source.js';
 import { compile } from '../../plan/compile.js';
+import { stateCodec } from '../../state/codec/state-codec.js';
 import { heapState } from '../../state/heap-state.js';
 import { createExecution } from './execution.js';
 
@@ -182,6 +183,7 @@ describe('a job whose sources acknowledge nothing', () => {
         state: heapState(),
         limits: DEFAULT_LIMITS,
         wake: () => undefined,
+        codec: stateCodec(),
         observeMail: undefined,
       });
     expect(executionOf(endlessSource(String)).standstill).toBeUndefined();

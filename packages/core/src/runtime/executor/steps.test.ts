@@ -14,6 +14,7 @@ import {
 } from '../../index.js';
 import type { Mail, PostMail } from '../../model/mail.js';
 import { compile } from '../../plan/compile.js';
+import { stateCodec } from '../../state/codec/state-codec.js';
 import { heapState } from '../../state/heap-state.js';
 import { createExecution, type Execution } from './execution.js';
 import { Executor } from './executor.js';
@@ -32,6 +33,7 @@ function inHand(
     state: heapState(),
     limits,
     wake: () => (wakes += 1),
+    codec: stateCodec(),
     observeMail: undefined,
   });
   for (const task of execution.tasks) task.open();

@@ -3,6 +3,7 @@
  * Refuses: to be one; `host/` has production's, `@millrace/testing` a simulation's.
  */
 import type { Clock, Random } from '../../model/clock.js';
+import type { Codec } from '../../model/codec.js';
 import type { RuntimeLimits } from '../../model/limits.js';
 import type { StateBackend } from '../../model/state.js';
 import type { FutureTimestamp } from '../source/future-guard.js';
@@ -12,6 +13,8 @@ export interface World {
   readonly random: Random;
   readonly state: StateBackend;
   readonly limits: RuntimeLimits;
+  /** Makes bytes of state, and copies of what an onlooker asks for. */
+  readonly codec: Codec;
   /** Called when a mail has come. */
   readonly wake: () => void;
   /** Told of each mail that a step delivers; a simulation writes its trace with it. */

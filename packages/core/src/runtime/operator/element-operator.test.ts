@@ -84,6 +84,7 @@ function emittedBy(input: readonly Input[], credits: readonly number[]): readonl
     sides: new Map(),
     keyed: { state, timers },
     subtaskOfRecord: undefined,
+    readable: undefined,
   });
   const emitted: string[] = [];
   let credit = 0;

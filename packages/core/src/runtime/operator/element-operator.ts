@@ -14,7 +14,7 @@ import type { ElementHandler } from './element-handler.js';
 import { contentsOfSubtask, type SubtaskOfRecord } from './element-restore.js';
 import { operatorFailure } from './failure.js';
 import { restoreKeyed, snapshotKeyed, type KeyedParts } from './keyed-snapshot.js';
-import type { FanOut, Output } from './operator.js';
+import type { FanOut, Output, ReadableState } from './operator.js';
 import type { OperatorTimers } from './operator-timers.js';
 import { ParkedOutput, type ParkedOutputLimits } from './parked-output.js';
 import { PendingAnswer } from './pending-answer.js';
@@ -41,12 +41,14 @@ export interface ElementOperatorParts {
   readonly sides: ReadonlyMap<string, SideOutput>;
   /** Only where records have keys. */
   readonly keyed: KeyedParts | undefined;
+  readonly readable: ReadableState | undefined;
   /** Only where records have keys. */
   readonly subtaskOfRecord: SubtaskOfRecord;
 }
 
 export class ElementOperator implements FanOut<unknown, unknown> {
   readonly name: string;
+  readonly readable: ReadableState | undefined;
   readonly #parts: ElementOperatorParts;
   readonly #handler: ElementHandler;
   readonly #errors: RecordErrors;
@@ -69,6 +71,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     const { name, handler, errors, limits, sides, keyed } = parts;
     this.#parts = parts;
     this.name = name;
+    this.readable = parts.readable;
     this.#handler = handler;
     this.#errors = errors;
     this.#limits = limits;

@@ -7,6 +7,7 @@
  *     pending until `resume`. While it is pending the chain gives it neither run nor control.
  */
 import type { WatermarkStatus } from '../../model/element.js';
+import type { Key } from '../../model/key.js';
 import type { Run } from '../../model/run.js';
 import type { Timestamp } from '../../model/time.js';
 
@@ -17,6 +18,13 @@ export interface Output<T> {
   /** Lends the run downstream for the length of the call. */
   emit(run: Run<T>): void;
   emitWatermark(timestamp: Timestamp): void;
+}
+
+/** For onlookers: the state of one subtask, by name and key. Nothing is touched by it. */
+export interface ReadableState {
+  names(): Iterable<string>;
+  /** What is held, not a copy; undefined where that is nothing. */
+  read(name: string, key: Key): unknown;
 }
 
 /** The running side of one node of the plan. */
@@ -32,6 +40,8 @@ export interface Operator<I, O> {
   onEnd(): void;
   /** The job has ended, however it did: timers of the clock are to be taken back. */
   dispose?(): void;
+  /** Only where state has names. */
+  readonly readable?: ReadableState | undefined;
   /** Counters and gauges, by Flink's names. */
   metrics(): Readonly<Record<string, number>>;
 }

@@ -5,7 +5,7 @@
  * E6. A reduce function that throws names its operator and the key.
  */
 import type { ReduceSpec } from '../../model/graph.js';
-import type { CanonicalKey } from '../../model/key.js';
+import { canonicalKey, type CanonicalKey, type Key } from '../../model/key.js';
 import type { Run } from '../../model/run.js';
 import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import {
@@ -17,8 +17,10 @@ import {
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import { recordAtHand, recordKey, type KeyedOperatorParts } from './keyed-records.js';
 import { restoreKeyed, snapshotKeyed } from './keyed-snapshot.js';
-import type { Operator, Output } from './operator.js';
+import type { Operator, Output, ReadableState } from './operator.js';
 import type { RecordErrors } from './record-errors.js';
+
+const REDUCED = 'reduced';
 
 export class ReduceOperator implements Operator<unknown, unknown> {
   readonly name: string;
@@ -38,7 +40,7 @@ export class ReduceOperator implements Operator<unknown, unknown> {
     this.#errors = errors;
     this.#state = state.createKeyedState(spec.name);
     this.#keys = this.#state.keys;
-    this.#reduced = this.#state.createTable<unknown>('reduced');
+    this.#reduced = this.#state.createTable<unknown>(REDUCED);
   }
 
   open(output: Output<unknown>): void {
@@ -61,6 +63,10 @@ export class ReduceOperator implements Operator<unknown, unknown> {
 
   onEnd(): void {
     // Every aggregate was emitted when it changed.
+  }
+
+  get readable(): ReadableState {
+    return { names: () => [REDUCED], read: (_name, key) => this.#read(key) };
   }
 
   snapshot(context: SnapshotContext): OperatorSnapshot {
@@ -89,6 +95,11 @@ export class ReduceOperator implements Operator<unknown, unknown> {
       currentOutputWatermark: this.#watermark,
       numKeys: this.#keys.size,
     };
+  }
+
+  #read(key: Key): unknown {
+    const id = this.#keys.find(canonicalKey(key));
+    return id === undefined ? undefined : this.#reduced.get(id, VOID_NAMESPACE);
   }
 
   /** Goes on from a record, behind what is kept; answers where it stopped, which is behind a failure. */

@@ -59,14 +59,22 @@ export function createKeyedProcess(parts: KeyedProcessParts): ElementOperator {
   const handler = new KeyedProcessHandler({ spec, keys, states, call: lent.call, context });
   const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name);
   const keyed = { state, timers };
-  return new ElementOperator({ ...commonPartsOf(parts), handler, keyed, subtaskOfRecord });
+  return new ElementOperator({
+    ...commonPartsOf(parts),
+    handler,
+    keyed,
+    subtaskOfRecord,
+    readable: states,
+  });
 }
+
+const WITHOUT_KEYS = { keyed: undefined, subtaskOfRecord: undefined, readable: undefined };
 
 type CommonParts = Omit<ElementOperatorParts, 'handler'>;
 
 function commonPartsOf({ spec, errors, limits, sides }: ProcessParts<unknown>): CommonParts {
   const { name } = spec;
-  return { name, errors, limits, sides, keyed: undefined, subtaskOfRecord: undefined };
+  return { name, errors, limits, sides, ...WITHOUT_KEYS };
 }
 
 function contextPartsOf({ spec, clock, sides }: ProcessParts<unknown>): ContextParts {

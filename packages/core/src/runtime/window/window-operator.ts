@@ -57,6 +57,7 @@ export function createWindowOperator(parts: WindowOperatorParts): ElementOperato
     sides,
     keyed: held,
     subtaskOfRecord,
+    readable: undefined,
   });
 }
 
