@@ -6,6 +6,7 @@ export {
   type HarnessSnapshot,
   type OperatorHarness,
   type OperatorHarnessOptions,
+  type RestoreOptions,
   type TimestampedValue,
 } from './harness/operator-harness.js';
 export type {

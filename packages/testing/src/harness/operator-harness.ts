@@ -46,6 +46,12 @@ const HARNESS_OPTIONS: OptionNames<OperatorHarnessOptions> = {
   startAt: true,
 };
 
+/** What may be otherwise after a restore. `startAt` is later where time passed in between. */
+export type RestoreOptions = Pick<
+  OperatorHarnessOptions,
+  'parallelism' | 'outputCredit' | 'seed' | 'startAt'
+>;
+
 /** What the operators of a harness were, in bytes, and what their surroundings were. */
 export interface HarnessSnapshot {
   readonly operators: ExecutionSnapshot;
@@ -99,7 +105,7 @@ export class OperatorHarness<In, Out> {
       },
       state: this.#state,
       random: seededRandom(seed),
-      startAt: restored?.processingTime ?? startAt,
+      startAt,
     });
     this.#motion.open(restored?.operators);
     this.#motion.run();
@@ -197,14 +203,11 @@ export class OperatorHarness<In, Out> {
   }
 
   /** Another harness around the same operators, which go on from the snapshot; its output is empty. */
-  restore(
-    snapshot: HarnessSnapshot,
-    changed: Pick<OperatorHarnessOptions, 'parallelism' | 'outputCredit' | 'seed'> = {},
-  ): OperatorHarness<In, Out> {
+  restore(snapshot: HarnessSnapshot, changed: RestoreOptions = {}): OperatorHarness<In, Out> {
     const { options } = this.#parts;
     return new OperatorHarness({
       ...this.#parts,
-      options: { ...options, ...changed },
+      options: { ...options, startAt: snapshot.processingTime, ...changed },
       restored: snapshot,
     });
   }
