@@ -22,13 +22,17 @@ export class NamespacedRows<V> {
   );
   #slots = 0;
   #firstFree = NO_SLOT;
+  /** A row is mostly looked at, read and set right after each other. */
+  #lastFound = 0;
   /** For snapshots, until a row comes or goes. */
   #byGroup: ByKeyGroup | undefined;
 
   /** Where a row lies; `NO_SLOT` where there is none. */
   find(id: KeyId, namespace: Namespace): number {
+    if (this.#holds(this.#lastFound, id, namespace)) return this.#lastFound;
     let slot = this.#index.first(hashOfNumbers(id, namespace, 0));
     while (slot !== NO_SLOT && !this.#holds(slot, id, namespace)) slot = this.#index.next(slot);
+    if (slot !== NO_SLOT) this.#lastFound = slot;
     return slot;
   }
 
