@@ -36,6 +36,12 @@ const benches: Readonly<Record<BenchName, (command: BenchCommand) => Promise<Out
     const report = await largeBench(command, progress);
     return { report, table: largeTable(report), complaint: differenceIn(report) };
   },
+  windows: async ({ rounds }) => {
+    const { windowsBench } = await import('./windows/windows-bench.js');
+    const { missedBy, windowsTable } = await import('./windows/windows-report.js');
+    const report = await windowsBench(rounds, progress);
+    return { report, table: windowsTable(report), complaint: missedBy(report) };
+  },
 };
 
 const line = readCommandLine(process.argv.slice(2));

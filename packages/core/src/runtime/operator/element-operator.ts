@@ -9,7 +9,7 @@
  */
 import type { Run } from '../../model/run.js';
 import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
-import { MAX_TIMESTAMP, MIN_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
 import { contentsOfSubtask, type SubtaskOfRecord } from './element-restore.js';
 import { operatorFailure } from './failure.js';
@@ -17,7 +17,7 @@ import { restoreKeyed, snapshotKeyed, type KeyedParts } from './keyed-snapshot.j
 import type { FanOut, Output, ReadableState } from './operator.js';
 import type { OperatorTimers } from './operator-timers.js';
 import { ParkedOutput, type ParkedOutputLimits } from './parked-output.js';
-import { PendingAnswer } from './pending-answer.js';
+import { PendingAnswer, type AnsweredRecord } from './pending-answer.js';
 import type { RecordErrors } from './record-errors.js';
 import { RunRest } from './run-rest.js';
 import type { SideOutput } from './side-output.js';
@@ -61,8 +61,6 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   #watermark: Timestamp = MIN_TIMESTAMP;
   #advance: Advance = SETTLED;
   readonly #answer = new PendingAnswer();
-  #value: unknown;
-  #timestamp: Timestamp = NO_TIMESTAMP;
   #recordsIn = 0;
   /** How many records the call may still emit before the step ends, which is to be short (E4, L1). */
   #allowance = 0;
@@ -201,11 +199,10 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   };
 
   /** Whether the next record or timer may be given to the handler in this call. */
-  readonly #hasRoom = (): boolean => {
+  #hasRoom(): boolean {
     if (this.#allowance <= 0 || !this.#parked.hasRoom()) return false;
-    for (const side of this.#sides) if (side.credit() <= 0) return false;
-    return true;
-  };
+    return this.#sides.length === 0 || this.#sides.every((side) => side.credit() > 0);
+  }
 
   /** Emits what was gathered and parked, as far as credit goes; true when something went. */
   #flush(): boolean {
@@ -238,12 +235,11 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   }
 
   #take(value: unknown, timestamp: Timestamp): void {
-    this.#value = value;
-    this.#timestamp = timestamp;
     try {
-      this.#answer.begin(this.#handler.onElement(value, timestamp), timestamp);
+      const answer = this.#handler.onElement(value, timestamp);
+      if (answer !== undefined) this.#answer.begin(answer, { value, timestamp });
     } catch (cause) {
-      this.#failed(cause);
+      this.#failed(cause, { value, timestamp });
     }
     if (this.#answer.isThere()) this.#drain();
   }
@@ -251,9 +247,9 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   /** True when some was drawn. */
   #drain(): boolean {
     try {
-      return this.#answer.drain(this.#hasRoom, this.#collect);
+      return this.#answer.drain(() => this.#hasRoom(), this.#collect);
     } catch (cause) {
-      this.#failed(cause);
+      this.#failed(cause, this.#answer.record());
       return true;
     }
   }
@@ -263,13 +259,12 @@ export class ElementOperator implements FanOut<unknown, unknown> {
       this.#answer.parkIn(this.#parked, this.name);
     } catch (cause) {
       if (this.#answer.isThere()) throw cause;
-      this.#failed(cause);
+      this.#failed(cause, this.#answer.record());
     }
   }
 
-  #failed(cause: unknown): void {
-    const [value, timestamp, key] = [this.#value, this.#timestamp, this.#handler.keyAtHand?.()];
-    this.#errors.failed(cause, { value, timestamp, key });
+  #failed(cause: unknown, record: AnsweredRecord): void {
+    this.#errors.failed(cause, { ...record, key: this.#handler.keyAtHand?.() });
   }
 
   /** Fires due timers as long as there is room; true when that was some. */

@@ -9,13 +9,24 @@ import { MillraceError } from '../../model/error.js';
 import type { Timestamp } from '../../model/time.js';
 import type { ParkedOutput } from './parked-output.js';
 
+/** The record that is answered, for failures; what is drawn has its timestamp. */
+export interface AnsweredRecord {
+  readonly value: unknown;
+  readonly timestamp: Timestamp;
+}
+
 export class PendingAnswer {
   #iterator: Iterator<unknown> | undefined;
-  #timestamp!: Timestamp;
+  #record!: AnsweredRecord;
 
-  begin(iterator: Iterator<unknown> | undefined, timestamp: Timestamp): void {
+  begin(iterator: Iterator<unknown>, record: AnsweredRecord): void {
     this.#iterator = iterator;
-    this.#timestamp = timestamp;
+    this.#record = record;
+  }
+
+  /** The one that the last answer was for. */
+  record(): AnsweredRecord {
+    return this.#record;
   }
 
   isThere(): boolean {
@@ -29,7 +40,7 @@ export class PendingAnswer {
       const next = this.#next(this.#iterator);
       drained = true;
       if (next.done === true) this.#iterator = undefined;
-      else collect(next.value, this.#timestamp);
+      else collect(next.value, this.#record.timestamp);
     }
     return drained;
   }

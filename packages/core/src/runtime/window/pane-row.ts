@@ -60,6 +60,11 @@ export function insertPane(
   row.accumulators.splice(index, 0, pane.accumulator);
 }
 
+/** Whether the last pane, into which records mostly go, begins at `start`. */
+export function endsWith({ starts, dead }: PaneRow, start: Timestamp): boolean {
+  return starts.length > dead && starts[starts.length - 1] === start;
+}
+
 /** The position of the first pane that starts at `start` or later. */
 export function positionFrom(row: PaneRow, start: Timestamp): number {
   let [low, high] = [firstPosition(row), endPosition(row)];

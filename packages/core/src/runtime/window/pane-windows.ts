@@ -16,6 +16,7 @@ import {
   dropBefore,
   emptyRow,
   endPosition,
+  endsWith,
   firstPosition,
   insertPane,
   positionFrom,
@@ -46,6 +47,7 @@ interface Remembered {
 export class PaneWindows implements Windows {
   readonly #parts: PaneWindowsParts;
   readonly #grid: PaneGrid;
+  readonly #fold: Fold;
   readonly #rows: StateTable<PaneRow>;
   /** By the number of a key, which may have become another's: the row tells. */
   readonly #remembered: (Remembered | undefined)[] = [];
@@ -53,6 +55,7 @@ export class PaneWindows implements Windows {
   constructor(parts: PaneWindowsParts) {
     this.#parts = parts;
     this.#grid = parts.grid;
+    this.#fold = parts.fold;
     this.#rows = parts.rows;
   }
 
@@ -61,11 +64,10 @@ export class PaneWindows implements Windows {
     // What time has not come to is in no window that has fired, nor in one that was cleaned up.
     const isAhead = timestamp > times.passed();
     if (!isAhead && times.isCleanedUp(this.#grid.lastEndOf(timestamp) - 1)) return 'late';
-    const row = this.#rows.get(id, VOID_NAMESPACE) ?? emptyRow(MAX_TIMESTAMP);
+    const row = this.#rows.get(id, VOID_NAMESPACE) ?? this.#newRow(id);
     const pane = this.#grid.paneOf(timestamp);
-    const isNew = this.#addToPane(row, pane, value);
-    this.#rows.set(id, VOID_NAMESPACE, row);
-    if (isNew) this.#keepTimer(id, row, pane);
+    if (endsWith(row, pane)) this.#addToLast(row, value);
+    else if (this.#addToPane(row, pane, value)) this.#keepTimer(id, row, pane);
     if (!isAhead) this.#onPassed(id, row, pane);
     return 'in-window';
   }
@@ -84,13 +86,22 @@ export class PaneWindows implements Windows {
     return { numKeysWithWindows: this.#rows.size() };
   }
 
+  #newRow(id: KeyId): PaneRow {
+    const row = emptyRow(MAX_TIMESTAMP);
+    this.#rows.set(id, VOID_NAMESPACE, row);
+    return row;
+  }
+
+  #addToLast({ accumulators }: PaneRow, value: unknown): void {
+    const last = accumulators.length - 1;
+    accumulators[last] = this.#fold.add(accumulators[last], value);
+  }
+
   /** Answers whether the pane is a new one. */
   #addToPane(row: PaneRow, start: Timestamp, value: unknown): boolean {
-    const { fold } = this.#parts;
-    const end = endPosition(row);
-    const isLast = end > firstPosition(row) && startAt(row, end - 1) === start;
-    const position = isLast ? end - 1 : positionFrom(row, start);
-    if (position < end && startAt(row, position) === start) {
+    const fold = this.#fold;
+    const position = positionFrom(row, start);
+    if (position < endPosition(row) && startAt(row, position) === start) {
       setAccumulator(row, position, fold.add(accumulatorAt(row, position), value));
       return false;
     }

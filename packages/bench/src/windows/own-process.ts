@@ -1,0 +1,19 @@
+/**
+ * Owns: a program of this folder in a process of its own, and what it prints.
+ * Refuses: to wait for ever for a job that stands still.
+ */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** The slowest takes some ten seconds; busy machines take longer. */
+const PROCESS_MS_MAX = 300_000;
+
+const run = promisify(execFile);
+
+/** The JSON that `<name>.js` prints, given these arguments. */
+export async function printedBy<Printed>(name: string, ...args: string[]): Promise<Printed> {
+  const path = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+  const { stdout } = await run(process.execPath, [path, ...args], { timeout: PROCESS_MS_MAX });
+  return JSON.parse(stdout) as Printed;
+}
