@@ -54,7 +54,7 @@ export type RestoreOptions = Pick<
 
 /** What the operators of a harness were, in bytes, and what their surroundings were. */
 export interface HarnessSnapshot {
-  readonly operators: ExecutionSnapshot;
+  readonly execution: ExecutionSnapshot;
   readonly processingTime: Timestamp;
   /** What the input had last said of itself. */
   readonly inputStatus: 'active' | 'idle';
@@ -107,7 +107,7 @@ export class OperatorHarness<In, Out> {
       random: seededRandom(seed),
       startAt,
     });
-    this.#motion.open(restored?.operators);
+    this.#motion.open(restored?.execution);
     this.#motion.run();
     if (restored?.inputStatus === 'idle') this.processWatermarkStatus('idle');
   }
@@ -196,7 +196,7 @@ export class OperatorHarness<In, Out> {
   /** What the operators hold now. The harness goes on, and its output stays with it. */
   snapshot(): HarnessSnapshot {
     return {
-      operators: this.#motion.snapshot(),
+      execution: this.#motion.snapshot(),
       processingTime: this.#motion.now(),
       inputStatus: this.#inputStatus,
     };

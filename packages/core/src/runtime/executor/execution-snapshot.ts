@@ -8,14 +8,18 @@
  *     claims is refused by name.
  */
 import { MillraceError } from '../../model/error.js';
-import { keyGroupsOf } from '../../model/key-group.js';
+import { keyGroupsOf, MAX_PARALLELISM_DEFAULT } from '../../model/key-group.js';
 import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import type { Channel } from '../channel/channel.js';
 import type { Operator } from '../operator/operator.js';
 import type { Execution } from './execution.js';
 
-/** By the name of an operator: what each of its subtasks was, in their order. */
-export type ExecutionSnapshot = ReadonlyMap<string, readonly OperatorSnapshot[]>;
+export interface ExecutionSnapshot {
+  /** How many key groups there are, by which keyed state lies. */
+  readonly maxParallelism: number;
+  /** By the name of an operator: what each of its subtasks was, in their order. */
+  readonly operators: ReadonlyMap<string, readonly OperatorSnapshot[]>;
+}
 
 /** An operator that has something to keep. */
 interface Keeper {
@@ -36,15 +40,16 @@ export function snapshotExecution(
     const ofName = snapshots.get(keeper.name) ?? [];
     snapshots.set(keeper.name, [...ofName, keeper.snapshot(context)]);
   }
-  return snapshots;
+  return { maxParallelism: MAX_PARALLELISM_DEFAULT, operators: snapshots };
 }
 
 /** To be called before the execution opens. */
 export function restoreExecution(
   { vertices }: Execution,
-  snapshot: ExecutionSnapshot,
+  { maxParallelism, operators }: ExecutionSnapshot,
   context: SnapshotContext,
 ): void {
+  if (maxParallelism !== MAX_PARALLELISM_DEFAULT) throw maxParallelismChanged(maxParallelism);
   const claimed = new Set<string>();
   for (const { plan, subtasks } of vertices) {
     const { parallelism } = plan;
@@ -52,12 +57,12 @@ export function restoreExecution(
       const range = keyGroupsOf(index, parallelism);
       for (const keeper of keepersOf(subtask)) {
         claimed.add(keeper.name);
-        const snapshots = snapshot.get(keeper.name) ?? [];
+        const snapshots = operators.get(keeper.name) ?? [];
         if (snapshots.length > 0) keeper.restore({ snapshots, range, index, parallelism }, context);
       }
     }
   }
-  const lost = [...snapshot.keys()].filter((name) => !claimed.has(name));
+  const lost = [...operators.keys()].filter((name) => !claimed.has(name));
   if (lost.length > 0) throw operatorUnclaimed(lost, claimed);
 }
 
@@ -80,4 +85,9 @@ function operatorUnclaimed(lost: readonly string[], known: ReadonlySet<string>):
   const names = (of: Iterable<string>): string => [...of].map((name) => `"${name}"`).join(', ');
   const sentence = `the snapshot holds the state of ${names(lost)}, and no operator has that name; there is ${names(known) || 'none with state'}`;
   return new MillraceError('STATE_UNCLAIMED', sentence);
+}
+
+function maxParallelismChanged(was: number): MillraceError {
+  const sentence = `the snapshot has ${String(was)} key groups and the job ${String(MAX_PARALLELISM_DEFAULT)}; keys would be looked for in other groups than those that hold their state, so the number stays for the life of a state`;
+  return new MillraceError('MAX_PARALLELISM_CHANGED', sentence);
 }

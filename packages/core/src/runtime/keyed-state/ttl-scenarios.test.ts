@@ -187,7 +187,7 @@ describe('state with a TTL', () => {
       for (let i = 0; i < 300; i++) at(harness, [0, write('v', `gone ${String(i)}`)]);
       for (let i = 0; i < 300; i++) at(harness, [20, read('here')]);
       expect(at(harness, [20, read('here')])).toHaveLength(1);
-      const { keyed } = harness.snapshot().operators.get('op')![0]!;
+      const { keyed } = harness.snapshot().execution.operators.get('op')![0]!;
       expect([...keyed.keys()]).toEqual([]);
     }
   });
