@@ -33,8 +33,14 @@ export interface StateView {
 }
 
 export class RecordedState implements StateBackend {
-  readonly #backend = heapState();
+  readonly maxParallelism: number;
+  readonly #backend: StateBackend;
   readonly #recorded = new Map<string, Recorded[]>();
+
+  constructor(maxParallelism: number | undefined) {
+    this.#backend = heapState(maxParallelism);
+    this.maxParallelism = this.#backend.maxParallelism;
+  }
 
   createKeyedState(operator: string, range?: KeyGroupRange): KeyedState {
     const state = this.#backend.createKeyedState(operator, range);

@@ -148,11 +148,11 @@ describe('a job with one fault', () => {
       'for-each-1 has the onError of another kind;',
       (env) => numbersIn(env).sinkTo(nowhere, { onError: untyped({ name: 'failed' }) }),
     ],
-    ...[0, 1.5, 129, Number.NaN].map(
+    ...[0, 1.5, 32_769, Number.NaN].map(
       (parallelism): [string, string, string, (env: Environment) => void] => [
         'PARALLELISM_INVALID',
         'map-1',
-        `map-1 cannot have a parallelism of ${String(parallelism)}; use a whole number from 1 to 128`,
+        `map-1 cannot have a parallelism of ${String(parallelism)}; use a whole number from 1 to 32768`,
         (env) =>
           numbersIn(env)
             .map((n) => n, { parallelism })
@@ -482,7 +482,7 @@ describe('FC-D28: an option spelt wrong', () => {
     await expect(run).rejects.toMatchObject({
       code: 'OPTION_UNKNOWN',
       message:
-        'runJob has no option "checkpointIntervall"; its options are signal, parallelism, limits\n' +
+        'runJob has no option "checkpointIntervall"; its options are signal, parallelism, maxParallelism, limits\n' +
         'runJob has no option "limit"; did you mean "limits"?',
     });
   });

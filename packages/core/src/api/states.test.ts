@@ -26,8 +26,6 @@ describe('states', () => {
       'listState has no option "tl"; did you mean "ttl"?',
     );
     const ttl = { ttlMs: 1, updates: 'read-and-write' };
-    expect(() => mapState({ ttl })).toThrow(
-      'the ttl of mapState has no option "updates"',
-    );
+    expect(() => mapState({ ttl })).toThrow('the ttl of mapState has no option "updates"');
   });
 });

@@ -15,6 +15,11 @@ export interface JobOptions {
    * thread; more of them help where a sink writes several keys at a time.
    */
   readonly parallelism?: number;
+  /**
+   * How many key groups keyed state lies in, and so how many subtasks an operator can have at most. It
+   * stays for the life of a state. Default: 128, as in Flink; at most 32,768.
+   */
+  readonly maxParallelism?: number;
   /** Overrides of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RuntimeLimits>;
 }
@@ -23,19 +28,21 @@ export interface JobOptions {
 export const JOB_OPTIONS: OptionNames<JobOptions> = {
   signal: true,
   parallelism: true,
+  maxParallelism: true,
   limits: true,
 };
 
 /**
  * A run of 1,024 records costs some tens of microseconds in a cheap chain, so that a turn of a few
- * milliseconds ends on time; four of them fill a channel, so that neighbours need not alternate.
+ * milliseconds ends on time; four of them fill a channel, so that neighbours need not alternate. A timer
+ * among a million takes some microseconds, so that fewer of them make a step.
  */
 export const DEFAULT_LIMITS: RuntimeLimits = {
   channelRecords: 4_096,
   runRecordsMax: 1_024,
   parkedRecordsMax: 65_536,
   mailsPerStepMax: 256,
-  timersPerStepMax: 1_024,
+  timersPerStepMax: 256,
   stepMsMax: 2,
   closeMsMax: 30_000,
 };

@@ -24,7 +24,8 @@ import { realClock, realRandom } from './real-clock.js';
 export interface HostWorld {
   readonly clock: Clock;
   readonly random: Random;
-  readonly state: () => StateBackend;
+  /** With so many key groups; by default as many as Flink has. */
+  readonly state: (maxParallelism?: number) => StateBackend;
   readonly driver: Driver;
   /** A clock that only measures; in a simulation, virtual time. */
   readonly stopwatch: () => Milliseconds;
@@ -85,12 +86,12 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     random,
     limits,
     codec,
-    state: host.state(),
+    state: host.state(options.maxParallelism),
     wake: () => woken.run?.wake(),
     observeMail: host.observeMail,
     notify: (future) => woken.run?.onFuture(future),
   };
-  const execution = createExecution(compile(job, options.parallelism), world);
+  const execution = createExecution(compile(job, options), world);
   const afterRound = (): void => execution.standstill?.afterRound();
   const executor = new Executor(execution.tasks, { ...host.steps, stopwatch, afterRound });
   const { closeMsMax } = limits;

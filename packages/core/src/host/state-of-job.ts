@@ -36,8 +36,10 @@ export function stateOfJob(parts: StateOfJobParts, { uid, name }: StateName): Ke
   return {
     get: (key) => {
       const canonical = canonicalOf(key, uid);
-      const subtasks = readableOf(execution(), uid);
-      const held = subtasks[subtaskOf(keyGroupOf(canonical), subtasks.length)]!.read(name, key);
+      const { maxParallelism, vertices } = execution();
+      const subtasks = readableOf({ vertices }, uid);
+      const group = keyGroupOf(canonical, maxParallelism);
+      const held = subtasks[subtaskOf(group, subtasks.length, maxParallelism)]!.read(name, key);
       if (held === undefined) return undefined;
       return codec.decode(codec.encode(held, `state "${name}" of "${uid}"`));
     },
@@ -45,7 +47,10 @@ export function stateOfJob(parts: StateOfJobParts, { uid, name }: StateName): Ke
 }
 
 /** Of each subtask of the operator, in their order. */
-function readableOf({ vertices }: Execution, uid: string): readonly ReadableState[] {
+function readableOf(
+  { vertices }: Pick<Execution, 'vertices'>,
+  uid: string,
+): readonly ReadableState[] {
   const found = vertices.map((vertex) => ofVertex(vertex, uid)).find(({ length }) => length > 0);
   if (found !== undefined) return found;
   const known = vertices.flatMap(({ subtasks: [first] }) =>

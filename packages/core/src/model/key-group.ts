@@ -10,6 +10,9 @@ export type KeyGroup = number;
 /** How many key groups a job has unless it says otherwise: the most subtasks it can ever have. */
 export const MAX_PARALLELISM_DEFAULT = 128;
 
+/** Flink's own limit: beyond it, products of groups and subtasks no longer fit into 32 bits there. */
+export const MAX_PARALLELISM_LIMIT = 32_768;
+
 /** The key group of a key: murmur over Java's `String.hashCode` of its canonical text. */
 export function keyGroupOf(key: CanonicalKey, maxParallelism = MAX_PARALLELISM_DEFAULT): KeyGroup {
   return murmur(javaHashCode(canonicalText(key))) % maxParallelism;

@@ -3,7 +3,7 @@
  * Refuses: to judge them; `api/checks` does when the job is described.
  */
 import type { GraphNode } from './graph.js';
-import { MAX_PARALLELISM_DEFAULT } from './key-group.js';
+import { MAX_PARALLELISM_LIMIT } from './key-group.js';
 import { isSplitSource } from './split.js';
 
 /** A source without splits is read by one subtask, a sink without a key written by one (D1). */
@@ -17,6 +17,7 @@ export function settledParallelism(node: GraphNode): number | undefined {
   return node.parallelism ?? (standsAlone(node) ? 1 : undefined);
 }
 
-export function isParallelism(count: number): boolean {
-  return Number.isSafeInteger(count) && count >= 1 && count <= MAX_PARALLELISM_DEFAULT;
+/** At most as many as there are key groups; a description does not know their number yet. */
+export function isParallelism(count: number, max = MAX_PARALLELISM_LIMIT): boolean {
+  return Number.isSafeInteger(count) && count >= 1 && count <= max;
 }

@@ -37,6 +37,9 @@ export interface KeyTable {
   hold(id: KeyId): void;
   /** One fewer; the last one forgets the key, unless somebody has entered it. */
   letGo(id: KeyId): void;
+  /** How many key groups there are. */
+  readonly groups: number;
+  groupOf(id: KeyId): KeyGroup;
   /** The keys of a group, in an order that is the same whenever the same was done. */
   ofGroup(group: KeyGroup): Iterable<KeyId>;
 }
@@ -93,6 +96,8 @@ export interface KeyedState {
 }
 
 export interface StateBackend {
+  /** How many key groups there are, and so how many subtasks an operator can have at most. */
+  readonly maxParallelism: number;
   /**
    * For one subtask of the operator that goes by this name. Keys outside of its key groups are refused;
    * without a range, all key groups are its own.

@@ -21,14 +21,11 @@ import type {
   TaskInputPlan,
   TaskPlan,
 } from './job-plan.js';
-import { PARALLELISM_DEFAULT, parallelismsOf, partitionerOf } from './parallelism.js';
+import { parallelismsOf, partitionerOf, type RunParallelism } from './parallelism.js';
 
-/**
- * The physical plan of a job. The same definition always gives the same plan (E3). `parallelism` is
- * that of operators that do not say.
- */
-export function compile(definition: JobDefinition, parallelism = PARALLELISM_DEFAULT): JobPlan {
-  return new Compiler(definition, parallelism).compile();
+/** The physical plan of a job. The same definition and numbers always give the same plan (E3). */
+export function compile(definition: JobDefinition, run: RunParallelism = {}): JobPlan {
+  return new Compiler(definition, run).compile();
 }
 
 /** An exchange, and which output of the graph feeds it. */
@@ -41,9 +38,9 @@ class Compiler {
   /** By the number of a node: who reads its main output, once for each edge. */
   readonly #consumers: readonly (readonly GraphNode[])[];
 
-  constructor(definition: JobDefinition, parallelism: number) {
+  constructor(definition: JobDefinition, run: RunParallelism) {
     this.#definition = definition;
-    this.#parallelism = parallelismsOf(definition, parallelism);
+    this.#parallelism = parallelismsOf(definition, run);
     this.#consumers = consumersOf(definition.nodes);
   }
 

@@ -37,7 +37,7 @@ export interface Explanation {
  * ```
  */
 export function explain(job: JobDefinition, parallelism?: number): Explanation {
-  const plan = compile(job, parallelism);
+  const plan = compile(job, { parallelism });
   return { text: textOf(plan), mermaid: mermaidOf(plan) };
 }
 

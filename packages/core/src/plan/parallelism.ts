@@ -12,17 +12,33 @@ import {
   type GraphNode,
   type JobDefinition,
 } from '../model/graph.js';
-import { MAX_PARALLELISM_DEFAULT } from '../model/key-group.js';
+import { MAX_PARALLELISM_DEFAULT, MAX_PARALLELISM_LIMIT } from '../model/key-group.js';
 import { isParallelism, settledParallelism } from '../model/parallelism.js';
 import type { ExchangePartitioner } from './job-plan.js';
 
 /** The parallelism of a job where its operators do not say. */
 export const PARALLELISM_DEFAULT = 1;
 
-/** By the number of a node: how many subtasks it has in a run with this parallelism. */
-export function parallelismsOf({ name, nodes }: JobDefinition, ofJob: number): readonly number[] {
-  if (!isParallelism(ofJob)) throw parallelismInvalid(name, ofJob);
-  return nodes.map((node) => settledParallelism(node) ?? ofJob);
+/** What a run says of the number of subtasks. */
+export interface RunParallelism {
+  /** Of operators that do not say. Default: 1. */
+  readonly parallelism?: number | undefined;
+  /** The number of key groups, of which each subtask has one at least. Default: 128, as in Flink. */
+  readonly maxParallelism?: number | undefined;
+}
+
+/** By the number of a node: how many subtasks it has in such a run. */
+export function parallelismsOf(
+  { name, nodes }: JobDefinition,
+  { parallelism = PARALLELISM_DEFAULT, maxParallelism = MAX_PARALLELISM_DEFAULT }: RunParallelism,
+): readonly number[] {
+  if (!isParallelism(maxParallelism)) throw maxParallelismInvalid(name, maxParallelism);
+  const refuse = (who: string, count: number): number => {
+    if (isParallelism(count, maxParallelism)) return count;
+    throw parallelismInvalid(who, count, maxParallelism);
+  };
+  refuse(`job ${name}`, parallelism);
+  return nodes.map((node) => refuse(operatorName(node), settledParallelism(node) ?? parallelism));
 }
 
 /** An edge of the graph with the number of subtasks at both ends. */
@@ -55,9 +71,14 @@ export function partitionerOf({ input, consumer, from, to }: Edge): ExchangePart
   }
 }
 
-function parallelismInvalid(job: string, parallelism: number): MillraceError {
-  const sentence = `job ${job} cannot run with a parallelism of ${String(parallelism)}; use a whole number from 1 to ${String(MAX_PARALLELISM_DEFAULT)}`;
+function parallelismInvalid(who: string, count: number, max: number): MillraceError {
+  const sentence = `${who} cannot run with a parallelism of ${String(count)}; use a whole number from 1 to ${String(max)}, which is the maxParallelism of the run`;
   return new MillraceError('PARALLELISM_INVALID', sentence);
+}
+
+function maxParallelismInvalid(job: string, max: number): MillraceError {
+  const sentence = `job ${job} cannot have a maxParallelism of ${String(max)}; use a whole number from 1 to ${String(MAX_PARALLELISM_LIMIT)}`;
+  return new MillraceError('MAX_PARALLELISM_INVALID', sentence);
 }
 
 function forwardUneven(

@@ -104,7 +104,7 @@ describe('compile', () => {
   });
 
   it.each([0, 1.5, 129, Number.NaN])('refuses to run a job in %d subtasks', (parallelism) => {
-    expect(() => compile(windows, parallelism)).toThrow(
+    expect(() => compile(windows, { parallelism })).toThrow(
       `job windows cannot run with a parallelism of ${String(parallelism)}; use a whole number from 1 to 128`,
     );
   });

@@ -5,17 +5,20 @@
  * K10. A table of a snapshot that was not created, or has become another kind, is refused by its name.
  */
 import type { CodecReader, CodecWriter } from '../model/codec.js';
-import type { KeyGroup } from '../model/key-group.js';
-import type { KeyGroupRange } from '../model/snapshot.js';
+import { MAX_PARALLELISM_DEFAULT, type KeyGroup } from '../model/key-group.js';
 import type { KeyedState, RowForm, StateBackend, StateTable } from '../model/state.js';
-import { HeapKeys } from './heap/heap-keys.js';
+import { HeapKeys, type HeapKeysParts } from './heap/heap-keys.js';
 import { HeapTable } from './heap/heap-table.js';
 import { plainRows } from './heap/plain-rows.js';
 import { refusedTable } from './heap/refused-table.js';
 import { readRow, writeRows } from './heap/stored-rows.js';
 
-export function heapState(): StateBackend {
-  return { createKeyedState: (operator, range) => new HeapKeyedState(operator, range) };
+export function heapState(maxParallelism = MAX_PARALLELISM_DEFAULT): StateBackend {
+  return {
+    maxParallelism,
+    createKeyedState: (operator, range) =>
+      new HeapKeyedState({ operator, range, groups: maxParallelism }),
+  };
 }
 
 class HeapKeyedState implements KeyedState {
@@ -23,9 +26,9 @@ class HeapKeyedState implements KeyedState {
   readonly #operator: string;
   readonly #tables = new Map<string, HeapTable<unknown>>();
 
-  constructor(operator: string, range: KeyGroupRange | undefined) {
-    this.keys = new HeapKeys(operator, range);
-    this.#operator = operator;
+  constructor(parts: HeapKeysParts) {
+    this.keys = new HeapKeys(parts);
+    this.#operator = parts.operator;
   }
 
   createTable<V>(name: string, form: RowForm<V> = plainRows<V>()): StateTable<V> {

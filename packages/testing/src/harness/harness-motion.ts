@@ -52,7 +52,7 @@ export class HarnessMotion {
       wake: () => undefined,
       observeMail: undefined,
     };
-    this.execution = createExecution(compile(job, options.parallelism), world, standIns);
+    this.execution = createExecution(compile(job, options), world, standIns);
     this.#executor = new Executor(this.execution.tasks, {
       order: (tasks) => shuffled(tasks, random),
     });

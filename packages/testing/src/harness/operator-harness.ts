@@ -39,6 +39,7 @@ export interface OperatorHarnessOptions extends Omit<JobOptions, 'signal'> {
 
 const HARNESS_OPTIONS: OptionNames<OperatorHarnessOptions> = {
   parallelism: JOB_OPTIONS.parallelism,
+  maxParallelism: JOB_OPTIONS.maxParallelism,
   limits: JOB_OPTIONS.limits,
   sideOutputs: true,
   outputCredit: true,
@@ -49,7 +50,7 @@ const HARNESS_OPTIONS: OptionNames<OperatorHarnessOptions> = {
 /** What may be otherwise after a restore. `startAt` is later where time passed in between. */
 export type RestoreOptions = Pick<
   OperatorHarnessOptions,
-  'parallelism' | 'outputCredit' | 'seed' | 'startAt'
+  'parallelism' | 'maxParallelism' | 'outputCredit' | 'seed' | 'startAt'
 >;
 
 /** What the operators of a harness were, in bytes, and what their surroundings were. */
@@ -80,22 +81,22 @@ export class OperatorHarness<In, Out> {
   readonly #input: HarnessInput;
   readonly #output: HarnessOutput;
   readonly #sides: ReadonlyMap<string, HarnessOutput>;
-  readonly #state = new RecordedState();
+  readonly #state: RecordedState;
   readonly #motion: HarnessMotion;
   #inputStatus: HarnessSnapshot['inputStatus'] = 'active';
 
   constructor(parts: HarnessParts<In, Out>) {
     this.#parts = parts;
     const { describe, options, restored, operators } = parts;
-    const { sideOutputs = [], seed = 1, startAt = 0, parallelism, limits } = options;
+    const { sideOutputs = [], seed = 1, startAt = 0, maxParallelism } = options;
     const { outputCredit = Number.POSITIVE_INFINITY } = options;
-    const jobOptions = { ...(parallelism && { parallelism }), ...(limits && { limits }) };
-    this.#input = new HarnessInput(limitsOf(jobOptions).runRecordsMax);
+    this.#state = new RecordedState(maxParallelism);
+    this.#input = new HarnessInput(limitsOf(options).runRecordsMax);
     this.#output = new HarnessOutput(HARNESS_OUTPUT, outputCredit);
     this.#sides = new Map(sideOutputs.map(({ name }) => [name, sideOutput(name)]));
     this.#motion = new HarnessMotion({
       job: harnessJob({ describe, sideOutputs }),
-      options: jobOptions,
+      options,
       standIns: {
         inputs: new Map([[HARNESS_INPUT, this.#input]]),
         operators,

@@ -1,5 +1,14 @@
 /** S102: state and timers of each key are on exactly one subtask, whatever their number was before. */
-import { valueState, type Collector, type KeyedProcessFunction, type Stream } from '@millrace/core';
+import {
+  defineJob,
+  forEachSink,
+  fromArray,
+  runJob,
+  valueState,
+  type Collector,
+  type KeyedProcessFunction,
+  type Stream,
+} from '@millrace/core';
 import { operatorHarness, type HarnessSnapshot } from './operator-harness.js';
 
 interface Told {
@@ -60,9 +69,38 @@ describe('rescaling', () => {
   });
 
   it('S102: another number of key groups is refused', () => {
-    const snapshot = counted(2);
-    const changed = { ...snapshot, execution: { ...snapshot.execution, maxParallelism: 64 } };
-    expect(() => operatorHarness(counts).restore(changed)).toThrow(/has 64 key groups/);
+    const restore = (): unknown =>
+      operatorHarness(counts, { maxParallelism: 64 }).restore(counted(2));
+    expect(restore).toThrow(/has 128 key groups and the job 64/);
+  });
+
+  it('S102: keys, state and timers lie in as many key groups as the run says', () => {
+    const options = { parallelism: 300, maxParallelism: 1_000 };
+    const many = operatorHarness(counts, options);
+    for (const key of keys) many.processElement(key, 1);
+    const harness = many.restore(many.snapshot(), { parallelism: 7 });
+    harness.processWatermark(100);
+    expect(sorted(harness.values)).toEqual(telling('event-time', 1));
+  });
+
+  it.each([40_000, 32_769, 0, 1.5, Number.NaN])(
+    'S103: a maximum parallelism of %d is refused',
+    async (maxParallelism) => {
+      const job = defineJob('too many groups', (env) => {
+        env.fromSource(fromArray(keys)).sinkTo(forEachSink(() => undefined));
+      });
+      await expect(runJob(job, { maxParallelism })).rejects.toMatchObject({
+        code: 'MAX_PARALLELISM_INVALID',
+        message: expect.stringContaining(`maxParallelism of ${String(maxParallelism)}`),
+      });
+    },
+  );
+
+  it('S103: the greatest is accepted, and no operator has more subtasks than there are groups', () => {
+    expect(operatorHarness(counts, { maxParallelism: 32_768 }).values).toEqual([]);
+    expect(() => operatorHarness(counts, { maxParallelism: 4, parallelism: 5 })).toThrow(
+      /parallelism of 5; use a whole number from 1 to 4/,
+    );
   });
 
   it('K10: state that no operator claims is refused by name', () => {

@@ -221,7 +221,7 @@ export async function testJob(job: JobDefinition, options: TestJobOptions = {}):
     stepsPerTurnMax: STEPS_PER_TURN_MAX,
     turnsMax: TURNS_MAX,
   });
-  const state = new RecordedState();
+  const state = new RecordedState(options.maxParallelism);
   const world = {
     clock,
     random: seededRandom(~seed),

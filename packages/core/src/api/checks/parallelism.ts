@@ -3,7 +3,7 @@
  * Refuses: those that depend on the run; `plan/parallelism.ts` looks at them.
  */
 import type { GraphNode } from '../../model/graph.js';
-import { MAX_PARALLELISM_DEFAULT } from '../../model/key-group.js';
+import { MAX_PARALLELISM_LIMIT } from '../../model/key-group.js';
 import { isParallelism, settledParallelism, standsAlone } from '../../model/parallelism.js';
 import { nameOf, type Check, type Finding } from './described-job.js';
 
@@ -36,7 +36,7 @@ function finding(node: GraphNode, advice: string): readonly Finding[] {
 }
 
 function impossible(): string {
-  return `; use a whole number from 1 to ${String(MAX_PARALLELISM_DEFAULT)}`;
+  return `; use a whole number from 1 to ${String(MAX_PARALLELISM_LIMIT)}`;
 }
 
 function alone({ spec }: GraphNode): string {

@@ -25,10 +25,12 @@ export function inTurn(parallelism: number, first: number): ChannelSelector {
 export function byKey(
   { keyOf, operator, onError }: HashPartitioner,
   parallelism: number,
+  maxParallelism: number,
 ): ChannelSelector {
   return (value) => {
     try {
-      return subtaskOf(keyGroupOf(recordKey(keyOf, value, operator)), parallelism);
+      const group = keyGroupOf(recordKey(keyOf, value, operator), maxParallelism);
+      return subtaskOf(group, parallelism, maxParallelism);
     } catch (cause) {
       if (onError === 'fail') throw operatorFailure(cause, { operator });
       return 0;

@@ -14,6 +14,8 @@ export interface ExchangeParts {
   /** How many subtasks send, and how many receive. */
   readonly from: number;
   readonly to: number;
+  /** How many key groups the subtasks that receive share. */
+  readonly maxParallelism: number;
   readonly limits: ChannelLimits;
 }
 
@@ -33,13 +35,13 @@ export class Exchange {
 
   /** What the subtask `from` sends into. */
   writer(from: number): RecordWriter {
-    const { partitioner, to, limits } = this.#parts;
+    const { partitioner, to, maxParallelism, limits } = this.#parts;
     const { runRecordsMax } = limits;
     const receivers = this.#channels[from]!;
     if (receivers.length === 1) return receivers[0]!;
     switch (partitioner.kind) {
       case 'hash': {
-        const selectChannel = byKey(partitioner, to);
+        const selectChannel = byKey(partitioner, to, maxParallelism);
         return new PartitionWriter({ receivers, selectChannel, runRecordsMax });
       }
       case 'custom': {

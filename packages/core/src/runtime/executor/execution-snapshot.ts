@@ -8,7 +8,7 @@
  *     claims is refused by name.
  */
 import { MillraceError } from '../../model/error.js';
-import { keyGroupsOf, MAX_PARALLELISM_DEFAULT } from '../../model/key-group.js';
+import { keyGroupsOf } from '../../model/key-group.js';
 import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import type { Channel } from '../channel/channel.js';
 import type { Operator } from '../operator/operator.js';
@@ -31,7 +31,7 @@ interface Keeper {
 type AnyOperator = Operator<unknown, unknown>;
 
 export function snapshotExecution(
-  { vertices, channels }: Execution,
+  { vertices, channels, maxParallelism }: Execution,
   context: SnapshotContext,
 ): ExecutionSnapshot {
   refuseQueued(channels);
@@ -40,21 +40,21 @@ export function snapshotExecution(
     const ofName = snapshots.get(keeper.name) ?? [];
     snapshots.set(keeper.name, [...ofName, keeper.snapshot(context)]);
   }
-  return { maxParallelism: MAX_PARALLELISM_DEFAULT, operators: snapshots };
+  return { maxParallelism, operators: snapshots };
 }
 
 /** To be called before the execution opens. */
 export function restoreExecution(
-  { vertices }: Execution,
-  { maxParallelism, operators }: ExecutionSnapshot,
+  { vertices, maxParallelism }: Execution,
+  { maxParallelism: was, operators }: ExecutionSnapshot,
   context: SnapshotContext,
 ): void {
-  if (maxParallelism !== MAX_PARALLELISM_DEFAULT) throw maxParallelismChanged(maxParallelism);
+  if (was !== maxParallelism) throw maxParallelismChanged(was, maxParallelism);
   const claimed = new Set<string>();
   for (const { plan, subtasks } of vertices) {
     const { parallelism } = plan;
     for (const [index, subtask] of subtasks.entries()) {
-      const range = keyGroupsOf(index, parallelism);
+      const range = keyGroupsOf(index, parallelism, maxParallelism);
       for (const keeper of keepersOf(subtask)) {
         claimed.add(keeper.name);
         const snapshots = operators.get(keeper.name) ?? [];
@@ -87,7 +87,7 @@ function operatorUnclaimed(lost: readonly string[], known: ReadonlySet<string>):
   return new MillraceError('STATE_UNCLAIMED', sentence);
 }
 
-function maxParallelismChanged(was: number): MillraceError {
-  const sentence = `the snapshot has ${String(was)} key groups and the job ${String(MAX_PARALLELISM_DEFAULT)}; keys would be looked for in other groups than those that hold their state, so the number stays for the life of a state`;
+function maxParallelismChanged(was: number, is: number): MillraceError {
+  const sentence = `the snapshot has ${String(was)} key groups and the job ${String(is)}; keys would be looked for in other groups than those that hold their state, so the number stays for the life of a state`;
   return new MillraceError('MAX_PARALLELISM_CHANGED', sentence);
 }

@@ -28,6 +28,8 @@ export interface Vertex {
 
 export interface Execution {
   readonly plan: JobPlan;
+  /** How many key groups there are, by which keyed state lies. */
+  readonly maxParallelism: number;
   /** In the order of the plan. */
   readonly vertices: readonly Vertex[];
   /** The subtasks of all, in the order of the flow. */
@@ -63,6 +65,7 @@ export function createExecution(
   return {
     ...parts,
     plan,
+    maxParallelism: world.state.maxParallelism,
     vertices,
     sources: subtasks.flatMap(({ source }) => source ?? []),
     operators: subtasks.flatMap(({ operators }) => operators),
@@ -70,14 +73,19 @@ export function createExecution(
   };
 }
 
-function exchangesOf({ exchanges, tasks }: JobPlan, { limits }: World): readonly Exchange[] {
+function exchangesOf({ exchanges, tasks }: JobPlan, { limits, state }: World): readonly Exchange[] {
+  const { maxParallelism } = state;
   return exchanges.map(({ partitioner, from, to }) => {
     const subtasksOf = (task: number): number => tasks[task]!.parallelism;
-    return new Exchange({ partitioner, from: subtasksOf(from), to: subtasksOf(to), limits });
+    const ends = { from: subtasksOf(from), to: subtasksOf(to) };
+    return new Exchange({ partitioner, ...ends, maxParallelism, limits });
   });
 }
 
-function vertexOf(plan: TaskPlan, parts: Omit<SubtaskParts, 'plan' | 'index' | 'coordinator'>): Vertex {
+function vertexOf(
+  plan: TaskPlan,
+  parts: Omit<SubtaskParts, 'plan' | 'index' | 'coordinator'>,
+): Vertex {
   const coordinator = coordinatorOf(plan, parts.world);
   const subtasks = Array.from({ length: plan.parallelism }, (_, index) =>
     new SubtaskBuilder({ ...parts, plan, index, coordinator }).build(),

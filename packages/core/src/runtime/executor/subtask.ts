@@ -215,8 +215,12 @@ export class SubtaskBuilder {
   #state(): StateBackend {
     const { plan, index, world } = this.#parts;
     if (plan.parallelism === 1) return world.state;
-    const range = keyGroupsOf(index, plan.parallelism);
-    return { createKeyedState: (operator) => world.state.createKeyedState(operator, range) };
+    const { maxParallelism } = world.state;
+    const range = keyGroupsOf(index, plan.parallelism, maxParallelism);
+    return {
+      maxParallelism,
+      createKeyedState: (operator) => world.state.createKeyedState(operator, range),
+    };
   }
 
   #errors(operator: string, policy: RecordErrorPolicy<unknown>): RecordErrors {

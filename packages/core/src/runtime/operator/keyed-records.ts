@@ -25,10 +25,15 @@ export function recordKey(keyOf: KeySelector, value: unknown, operator: string):
 }
 
 /** The subtask of so many that has a record's key; the first for one without, which fails there (0041). */
-export function subtaskOfKeyed(keyOf: KeySelector, operator: string): SubtaskOfRecord {
+export function subtaskOfKeyed(
+  keyOf: KeySelector,
+  operator: string,
+  maxParallelism: number,
+): SubtaskOfRecord {
   return (value, parallelism) => {
     try {
-      return subtaskOf(keyGroupOf(recordKey(keyOf, value, operator)), parallelism);
+      const group = keyGroupOf(recordKey(keyOf, value, operator), maxParallelism);
+      return subtaskOf(group, parallelism, maxParallelism);
     } catch {
       return 0;
     }

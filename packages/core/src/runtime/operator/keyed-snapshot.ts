@@ -4,7 +4,7 @@
  *
  * K8. A subtask reads the groups of its range, whoever had them. T5. Timers keep their order.
  */
-import { MAX_PARALLELISM_DEFAULT, type KeyGroup } from '../../model/key-group.js';
+import type { KeyGroup } from '../../model/key-group.js';
 import type { RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import type { KeyedState } from '../../model/state.js';
 import type { OperatorTimers } from './operator-timers.js';
@@ -22,7 +22,7 @@ export function snapshotKeyed(
   operator: string,
 ): ReadonlyMap<KeyGroup, Uint8Array> {
   const groups = new Map<KeyGroup, Uint8Array>();
-  for (let group = 0; group < MAX_PARALLELISM_DEFAULT; group++) {
+  for (let group = 0; group < state.keys.groups; group++) {
     if (isEmpty(state.keys.ofGroup(group))) continue;
     const writer = codec.createWriter(`the state of "${operator}"`);
     state.writeGroup(group, writer);

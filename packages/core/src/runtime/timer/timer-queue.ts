@@ -10,7 +10,7 @@
  */
 import { byKeyGroup, type ByKeyGroup } from '../../model/by-key-group.js';
 import type { CodecReader, CodecWriter } from '../../model/codec.js';
-import { keyGroupOf, type KeyGroup } from '../../model/key-group.js';
+import type { KeyGroup } from '../../model/key-group.js';
 import type { CanonicalKey } from '../../model/key.js';
 import { NO_SLOT } from '../../model/slot-index.js';
 import type { KeyTable, Namespace } from '../../model/state.js';
@@ -99,7 +99,7 @@ export class TimerQueue {
   /** Writes the timers of a key group, each with its place among all registrations. */
   writeGroup(group: KeyGroup, writer: CodecWriter): void {
     this.#byGroup ??= byKeyGroup(this.#heap.slots(), (slot) =>
-      keyGroupOf(this.#keys.keyOf(this.#rows.timerAt(slot).id)),
+      this.#keys.groupOf(this.#rows.timerAt(slot).id),
     );
     const slots = this.#byGroup.get(group) ?? [];
     writer.write(slots.length);

@@ -122,7 +122,7 @@ describe('FC-C: windows', () => {
         .aggregate({ ...counting, getResult: () => undefined }, { uid: 'windows' })
         .sinkTo(forEachSink(() => (most = Math.max(most, sizeOf(tables)))));
     });
-    const handle = await runToEnd(job, { createKeyedState });
+    const handle = await runToEnd(job, { ...heapState(), createKeyedState });
     expect(most).toBeGreaterThan(0);
     expect(sizeOf(tables)).toBe(0);
     expect(handle.metrics().operators['windows']).toMatchObject({

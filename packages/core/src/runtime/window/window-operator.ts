@@ -47,7 +47,7 @@ export function createWindowOperator(parts: WindowOperatorParts): ElementOperato
   const { clock, post } = parts;
   const timers = new OperatorTimers({ keys: keyed.keys, clock, post, pendingTimersAtEnd: 'fire' });
   const handler = new WindowBuilder(parts, keyed, timers).build();
-  const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name);
+  const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name, keyed.keys.groups);
   const held = { state: keyed, timers };
   return new ElementOperator({
     name,

@@ -6,7 +6,7 @@
  */
 import { byKeyGroup, type ByKeyGroup } from '../../model/by-key-group.js';
 import { MillraceError } from '../../model/error.js';
-import { keyGroupOf, MAX_PARALLELISM_DEFAULT, type KeyGroup } from '../../model/key-group.js';
+import { keyGroupOf, type KeyGroup } from '../../model/key-group.js';
 import type { CanonicalKey } from '../../model/key.js';
 import { NumberColumn } from '../../model/number-column.js';
 import type { KeyGroupRange } from '../../model/snapshot.js';
@@ -21,11 +21,19 @@ const NOBODY: KeyId = -1;
 
 type Ids = Map<CanonicalKey, KeyId>;
 
-export class HeapKeys implements KeyTable {
-  /** One Map while there are few keys; then one for each key group. */
-  #groups: Ids[] = [new Map()];
-  readonly #operator: string;
+export interface HeapKeysParts {
+  readonly operator: string;
   /** The key groups that may be here; undefined for all. */
+  readonly range: KeyGroupRange | undefined;
+  /** How many key groups there are. */
+  readonly groups: number;
+}
+
+export class HeapKeys implements KeyTable {
+  readonly groups: number;
+  /** One Map while there are few keys; then one for each key group. */
+  #ids: Ids[] = [new Map()];
+  readonly #operator: string;
   readonly #range: KeyGroupRange | undefined;
   /** By number; undefined where it is free. */
   readonly #keys = new ValueColumn<CanonicalKey>();
@@ -38,7 +46,8 @@ export class HeapKeys implements KeyTable {
   /** For snapshots, until a key comes or goes. */
   #byGroup: ByKeyGroup | undefined;
 
-  constructor(operator: string, range: KeyGroupRange | undefined) {
+  constructor({ operator, range, groups }: HeapKeysParts) {
+    this.groups = groups;
     this.#operator = operator;
     this.#range = range;
   }
@@ -77,19 +86,27 @@ export class HeapKeys implements KeyTable {
     if (holds === 0 && id !== this.#atHand) this.#forget(id);
   }
 
+  groupOf(id: KeyId): KeyGroup {
+    return this.#groupOfKey(this.keyOf(id));
+  }
+
   ofGroup(group: KeyGroup): Iterable<KeyId> {
-    if (this.#groups.length > 1) return this.#groups[group]!.values();
-    this.#byGroup ??= byKeyGroup(this.#groups[0]!.values(), (id) => keyGroupOf(this.keyOf(id)));
+    if (this.#ids.length > 1) return this.#ids[group]!.values();
+    this.#byGroup ??= byKeyGroup(this.#ids[0]!.values(), (id) => this.groupOf(id));
     return this.#byGroup.get(group) ?? [];
   }
 
   #idsOf(key: CanonicalKey): Ids {
-    return this.#groups.length === 1 ? this.#groups[0]! : this.#groups[keyGroupOf(key)]!;
+    return this.#ids.length === 1 ? this.#ids[0]! : this.#ids[this.#groupOfKey(key)]!;
+  }
+
+  #groupOfKey(key: CanonicalKey): KeyGroup {
+    return keyGroupOf(key, this.groups);
   }
 
   #add(key: CanonicalKey): KeyId {
     this.#refuseForeign(key);
-    if (this.#size === UNSPLIT_KEYS_MAX && this.#groups.length === 1) this.#split();
+    if (this.#size === UNSPLIT_KEYS_MAX && this.#ids.length === 1) this.#split();
     const id = this.#takeNumber();
     this.#keys.set(id, key);
     this.#holds.set(id, 0);
@@ -102,7 +119,7 @@ export class HeapKeys implements KeyTable {
   // Whoever sent the record here had asked for its key as well, and was told another one.
   #refuseForeign(key: CanonicalKey): void {
     if (this.#range === undefined) return;
-    const group = keyGroupOf(key);
+    const group = this.#groupOfKey(key);
     if (group < this.#range.first || group > this.#range.last) throw keyUnstable(this.#operator);
   }
 
@@ -124,8 +141,8 @@ export class HeapKeys implements KeyTable {
   }
 
   #split(): void {
-    const ids = this.#groups[0]!;
-    this.#groups = Array.from({ length: MAX_PARALLELISM_DEFAULT }, () => new Map());
+    const ids = this.#ids[0]!;
+    this.#ids = Array.from({ length: this.groups }, () => new Map());
     for (const [key, id] of ids) this.#idsOf(key).set(key, id);
   }
 }

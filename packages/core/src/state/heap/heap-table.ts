@@ -3,7 +3,7 @@
  * where there are more.
  * Refuses: to keep a key that no row needs; it tells the keys what it holds.
  */
-import { keyGroupOf, type KeyGroup } from '../../model/key-group.js';
+import type { KeyGroup } from '../../model/key-group.js';
 import { NO_SLOT } from '../../model/slot-index.js';
 import {
   VOID_NAMESPACE,
@@ -87,7 +87,7 @@ export class HeapTable<V> implements StateTable<V> {
     for (const id of this.#keys.ofGroup(group)) {
       if (this.has(id, VOID_NAMESPACE)) yield this.#rowInColumn(id);
     }
-    yield* this.#namespaced.ofGroup(group, (id) => keyGroupOf(this.#keys.keyOf(id)));
+    yield* this.#namespaced.ofGroup(group, (id) => this.#keys.groupOf(id));
   }
 
   #setInColumn(id: KeyId, value: V): void {
