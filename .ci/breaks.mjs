@@ -320,7 +320,7 @@ export const breaks = [
   },
   {
     rule: 'W12',
-    file: core('api/stream.ts'),
+    file: core('api/keyed-stream.ts'),
     from: 'windows.trigger(purgingTrigger(countTrigger(size)))',
     to: 'windows.trigger(countTrigger(size))',
     tests: ['packages/core/src/runtime/window'],

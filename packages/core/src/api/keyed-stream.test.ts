@@ -45,7 +45,7 @@ describe('partitionCustom', () => {
     defineJob('custom', (env) => {
       env
         .fromSource(fromSequence(0, 8), { uid: 'in' })
-        .partitionCustom(partition, (n) => n * 10)
+        .partitionCustom((n) => n * 10, partition)
         .process(
           {
             state: { seen: operatorListState<number>({ redistribution: 'split' }) },

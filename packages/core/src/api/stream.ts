@@ -153,15 +153,15 @@ export class Stream<T> {
    * defineJob('by region', (env) => {
    *   env
    *     .fromSource(fromArray(orders), { uid: 'orders' })
-   *     .partitionCustom((region, subtasks) => region % subtasks, (order) => order.region)
+   *     .partitionCustom((order) => order.region, (region, subtasks) => region % subtasks)
    *     .map((order) => order.region, { uid: 'region', parallelism: 2 })
    *     .sinkTo(forEachSink((region) => console.log(region)), { uid: 'print' });
    * });
    * ```
    */
   partitionCustom<K>(
-    partition: (key: K, parallelism: number) => number,
     keyOf: (value: T) => K,
+    partition: (key: K, parallelism: number) => number,
   ): Stream<T> {
     const subtaskOf = (value: unknown, parallelism: number): number =>
       partition(keyOf(value as T), parallelism);
