@@ -79,6 +79,30 @@ describe('keyed process', () => {
     await expect(narrow).rejects.toMatchObject({ code: 'FAN_OUT_EXCEEDED', operator: 'copy' });
   });
 
+  it('T1: the watermark waits behind what a timer emitted beyond the credit', () => {
+    const thrice = (stream: Stream<number>): Stream<string> =>
+      stream
+        .keyBy(() => 'k')
+        .process({
+          processElement: (time, { timers }, _out: Collector<string>) => {
+            timers.registerEventTimeTimer(time);
+          },
+          onTimer: (time, _context, out) => {
+            for (const part of ['a', 'b', 'c']) out.collect(`${String(time)}${part}`);
+          },
+        });
+    const harness = operatorHarness(thrice, { outputCredit: 1 });
+    harness.processElement(10);
+    harness.processWatermark(10);
+    expect(harness.output).toEqual([{ value: '10a', timestamp: 10 }]);
+    harness.grantOutputCredit(9);
+    expect(harness.output.slice(1)).toEqual([
+      { value: '10b', timestamp: 10 },
+      { value: '10c', timestamp: 10 },
+      { watermark: 10 },
+    ]);
+  });
+
   it('E1: refuses a promise, and a collector that is used after its call', async () => {
     const job = (process: KeyedProcessFunction<number, number, number>) =>
       defineJob('late', (env) => {
