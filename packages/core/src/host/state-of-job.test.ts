@@ -54,6 +54,18 @@ const takings = (): JobDefinition =>
     keyed
       .reduce((sum, sale) => ({ ...sum, cents: sum.cents + sale.cents }), { uid: 'totals' })
       .sinkTo(collectSink<Sale>());
+    keyed
+      .countWindow(2)
+      .process(
+        {
+          globalState: { pairs: valueState<number>() },
+          process: (_sales, { globalState }, _out: Collector<Sale>) => {
+            globalState.pairs.update((globalState.pairs.value() ?? 0) + 1);
+          },
+        },
+        { uid: 'pairs' },
+      )
+      .sinkTo(collectSink<Sale>());
   });
 
 /** Looks at the job after a second, and cancels it. */
@@ -86,6 +98,7 @@ describe('handle.state', () => {
         shop: 'shop 3',
         cents: 103,
       });
+      expect(handle.state('pairs', 'pairs').get('shop 3')).toBe(1);
     }, parallelism);
     expect(failed).toBeUndefined();
     expect(found).toEqual(

@@ -46,7 +46,8 @@ export function createWindowOperator(parts: WindowOperatorParts): ElementOperato
   const keyed = state.createKeyedState(name);
   const { clock, post } = parts;
   const timers = new OperatorTimers({ keys: keyed.keys, clock, post, pendingTimersAtEnd: 'fire' });
-  const handler = new WindowBuilder(parts, keyed, timers).build();
+  const states = statesOf(parts, keyed);
+  const handler = new WindowBuilder(parts, { keyed, timers, states }).build();
   const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name, keyed.keys.groups);
   const held = { state: keyed, timers };
   return new ElementOperator({
@@ -57,8 +58,24 @@ export function createWindowOperator(parts: WindowOperatorParts): ElementOperato
     sides,
     keyed: held,
     subtaskOfRecord,
-    readable: undefined,
+    readable: states?.readable,
   });
+}
+
+/** The state of a window function; where there is none, windows have nothing that an onlooker could name. */
+function statesOf(
+  { spec, clock }: WindowOperatorParts,
+  state: KeyedState,
+): WindowStates | undefined {
+  const { apply } = spec;
+  return apply && new WindowStates({ apply, state, now: () => clock.now() });
+}
+
+/** What is kept by key. */
+interface Kept {
+  readonly keyed: KeyedState;
+  readonly timers: OperatorTimers;
+  readonly states: WindowStates | undefined;
 }
 
 class WindowBuilder {
@@ -68,7 +85,7 @@ class WindowBuilder {
   readonly #times: WindowTimes;
   readonly #output: WindowOutput;
 
-  constructor(parts: WindowOperatorParts, keyed: KeyedState, timers: OperatorTimers) {
+  constructor(parts: WindowOperatorParts, { keyed, timers, states }: Kept) {
     const { spec, clock } = parts;
     this.#parts = parts;
     this.#keyed = keyed;
@@ -76,7 +93,7 @@ class WindowBuilder {
     const { allowedLatenessMs } = spec;
     const { time } = spec.assigner;
     this.#times = new WindowTimes({ time, allowedLatenessMs, clock, timers });
-    this.#output = this.#outputOf(spec.apply);
+    this.#output = this.#outputOf(spec.apply, states);
   }
 
   build(): WindowHandler {
@@ -87,12 +104,10 @@ class WindowBuilder {
     return new WindowHandler({ name, keyOf, keys, windows, times, output, late });
   }
 
-  #outputOf(apply: AnyWindowFunction | undefined): WindowOutput {
+  #outputOf(apply: AnyWindowFunction | undefined, states: WindowStates | undefined): WindowOutput {
     const { keys } = this.#keyed;
-    if (apply === undefined) return new ResultOutput(keys);
-    const { emitAside, clock } = this.#parts;
-    const now = (): number => clock.now();
-    const states = new WindowStates({ apply, state: this.#keyed, now });
+    if (apply === undefined || states === undefined) return new ResultOutput(keys);
+    const { emitAside } = this.#parts;
     return new FunctionOutput({ apply, keys, times: this.#times, states, emitAside });
   }
 

@@ -9,6 +9,7 @@ import type { KeyedState } from '../../model/state.js';
 import type { Timestamp } from '../../model/time.js';
 import type { AnyWindowFunction } from '../../model/window-function.js';
 import { KeyedStates } from '../keyed-state/keyed-states.js';
+import type { ReadableState } from '../operator/operator.js';
 import type { KeyedWindow } from './window-output.js';
 
 type States = KeyedStates<KeyedStateDeclarations>;
@@ -28,6 +29,11 @@ export class WindowStates {
     const { windowState, globalState } = apply;
     this.#ofWindow = new KeyedStates({ declarations: windowState, state, now, prefix: 'window.' });
     this.#ofKey = new KeyedStates({ declarations: globalState, state, now, prefix: 'global.' });
+  }
+
+  /** For onlookers, who know keys and not windows. */
+  get readable(): ReadableState {
+    return this.#ofKey;
   }
 
   ofWindow({ id, namespace }: KeyedWindow): Handles {
