@@ -130,6 +130,27 @@ export const breaks = [
     tests: ['packages/core/src/runtime/window'],
   },
   {
+    rule: 'T1',
+    file: core('runtime/operator/element-operator.ts'),
+    from: "this.#advance.is === 'settled' || this.#waits()",
+    to: "this.#advance.is === 'settled'",
+    tests: ['packages/core/src/runtime/process/keyed-process.test.ts'],
+  },
+  {
+    rule: 'T3',
+    file: core('runtime/source/idle-countdown.ts'),
+    from: "return this.#status === 'over';",
+    to: "return this.#status !== 'at-rest';",
+    tests: ['packages/core/src/runtime/source/source-idleness.test.ts'],
+  },
+  {
+    rule: 'K8',
+    file: core('model/key-group.ts'),
+    from: 'last: firstOf(subtask + 1) - 1',
+    to: 'last: firstOf(subtask + 1)',
+    tests: ['packages/core/src/runtime/process', 'packages/testing/src/harness'],
+  },
+  {
     rule: 'T2',
     file: core('runtime/watermark/watermark-valve.ts'),
     from: "filter(({ status }) => status === 'caught-up');",
