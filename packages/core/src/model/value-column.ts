@@ -13,6 +13,14 @@ export class ValueColumn<V> {
     return this.#pieces[at >>> PIECE_BITS]?.[at & PIECE_MASK];
   }
 
+  /** Puts a value in the place of one that is there; answers whether one was. */
+  replace(at: number, value: V): boolean {
+    const piece = this.#pieces[at >>> PIECE_BITS];
+    if (piece?.[at & PIECE_MASK] === undefined) return false;
+    piece[at & PIECE_MASK] = value;
+    return true;
+  }
+
   set(at: number, value: V | undefined): void {
     const piece = this.#pieces[at >>> PIECE_BITS] ?? this.#pieceFor(at);
     const within = at & PIECE_MASK;

@@ -116,7 +116,9 @@ export class ReduceOperator implements Operator<unknown, unknown> {
         key = undefined;
         key = recordKey(keyOf, value, this.name);
         const id = keys.enter(key);
-        if (reduced.has(id, VOID_NAMESPACE)) value = reduce(reduced.get(id, VOID_NAMESPACE), value);
+        const held = reduced.get(id, VOID_NAMESPACE);
+        const isFirst = held === undefined && !reduced.has(id, VOID_NAMESPACE);
+        if (!isFirst) value = reduce(held, value);
         reduced.set(id, VOID_NAMESPACE, value);
         values[kept] = value;
         if (kept < at) timestamps[kept] = timestamps[at]!;

@@ -91,9 +91,11 @@ export class HeapTable<V> implements StateTable<V> {
   }
 
   #setInColumn(id: KeyId, value: V): void {
-    if (this.#column.get(id) === undefined) this.#inserted(id);
-    this.#column.set(id, value === undefined ? UNDEFINED : value);
+    const stored = value === undefined ? UNDEFINED : value;
+    if (this.#column.replace(id, stored)) return;
+    this.#column.set(id, stored);
     this.#columnLength = Math.max(this.#columnLength, id + 1);
+    this.#inserted(id);
   }
 
   #setInNamespace(placed: PlacedRow<V>): void {
