@@ -4,9 +4,9 @@
  */
 import type { AnySource } from '../model/split.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
-import type { GraphBuilder } from './graph-builder.js';
+import { mainOutputOf, type GraphBuilder } from './graph-builder.js';
 import type { SourceOptions } from './operator-options.js';
-import { mainOutputOf, Stream } from './stream.js';
+import { Stream } from './stream.js';
 
 /** What `defineJob` hands to the describing function. */
 export class Environment {

@@ -7,10 +7,11 @@ import type { GraphInput, KeySelector } from '../model/graph.js';
 import type { AnyKeyedProcessFunction, KeyedProcessFunction } from '../model/process-function.js';
 import type { KeyedStateDeclarations } from '../model/state-declaration.js';
 import type { WindowAssigner } from '../model/window-assigner.js';
-import type { GraphBuilder, NewNode } from './graph-builder.js';
+import type { NewNode } from './graph-builder.js';
+import { mainOutputOf, type GraphBuilder } from './graph-builder.js';
 import type { RecordOptions } from './operator-options.js';
 import { aggregatingState } from './states.js';
-import { mainOutputOf, Stream } from './stream.js';
+import { Stream } from './stream.js';
 import { countEvictor } from './windows/evictors.js';
 import { globalWindow } from './windows/global-window.js';
 import { countTrigger, purgingTrigger } from './windows/triggers.js';
@@ -51,6 +52,17 @@ export class KeyedStream<K, T> {
    * The running aggregate of each key, emitted for every record; a key's first record is emitted
    * unchanged. Answer a new value: what was emitted before may still be on its way, and a `reduced`
    * that is changed in place would change with it.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   *
+   * defineJob('takings so far', (env) => {
+   *   const sales = env.fromSource(fromArray([{ shop: 'north', cents: 250 }]), { uid: 'sales' });
+   *   const byShop = sales.keyBy(({ shop }) => shop);
+   *   byShop.reduce((sum, { cents }) => ({ ...sum, cents: sum.cents + cents }), { uid: 'takings' }).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
    */
   reduce(reduce: (reduced: T, value: T) => T, options: RecordOptions<T> = {}): Stream<T> {
     const { graph, inputs, keyOf } = this.#place;
@@ -137,6 +149,17 @@ export class KeyedStream<K, T> {
   /**
    * Groups the records of each key by their number: a result for each `size` of them, or, with a slide, for
    * each `slide` of them over the last `size`. What is left at the end is dropped (W12).
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray, type Collector } from '@millrace/core';
+   *
+   * defineJob('tens', (env) => {
+   *   const sales = env.fromSource(fromArray([{ shop: 'north', cents: 250 }]), { uid: 'sales' });
+   *   const tens = sales.keyBy(({ shop }) => shop).countWindow(10);
+   *   tens.process((ten, { key }, out: Collector<string>) => out.collect(`${key}: ${ten.length}`)).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
    */
   countWindow(size: number, slide?: number): WindowedStream<K, T> {
     const windows = this.window(globalWindow());
@@ -144,7 +167,19 @@ export class KeyedStream<K, T> {
     return windows.trigger(countTrigger(slide)).evictor(countEvictor(size));
   }
 
-  /** Groups the records of each key by time. */
+  /**
+   * Groups the records of each key by time.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, hours, session, minutes } from '@millrace/core';
+   *
+   * defineJob('visits', (env) => {
+   *   const clicks = env.fromSource(fromArray([0, 5]), { watermarks: boundedOutOfOrderness(hours(1), (at) => at) });
+   *   clicks.keyBy(() => 'all').window(session(minutes(30))).reduce((_, last) => last).sinkTo(forEachSink(({ value }) => console.log(value)));
+   * });
+   * ```
+   */
   window(assigner: WindowAssigner<T>): WindowedStream<K, T> {
     return new WindowedStream({
       place: this.#place,

@@ -33,6 +33,12 @@ export interface SourceOptions<T> extends RecordOptions<unknown> {
   readonly watermarks?: WatermarkStrategy<T>;
 }
 
+/** Options of a sink that is only a function. */
+export interface EachSinkOptions extends OperatorOptions {
+  /** What becomes of a record at which the function throws. Default: the job fails. */
+  readonly onError?: 'fail' | 'skip';
+}
+
 /** Options as the graph keeps them, whatever the type of the records. */
 export interface NodeOptions extends OperatorOptions {
   readonly onError?: unknown;

@@ -3,16 +3,16 @@
  * verb of one stream leads to another; those of keyed streams and of windows are told beside.
  * Refuses: to call the user's functions; they go into the graph.
  */
-import { MillraceError } from '../model/error.js';
-import type { GraphInput, KeySelector, NodeId, OperatorSpec, Partitioner } from '../model/graph.js';
+import type { GraphInput, KeySelector, OperatorSpec, Partitioner } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
 import type { AnyProcessFunction, ProcessFunction } from '../model/process-function.js';
 import type { EachSink, Sink } from '../model/sink.js';
 import type { OperatorStateDeclarations } from '../model/state-declaration.js';
-import type { GraphBuilder, NewNode } from './graph-builder.js';
+import { mainOutputOf, type GraphBuilder, type NewNode } from './graph-builder.js';
 import { KeyedStream } from './keyed-stream.js';
-import type { OperatorOptions, RecordOptions } from './operator-options.js';
+import type { EachSinkOptions, OperatorOptions, RecordOptions } from './operator-options.js';
+import { sideOutputMisplaced, streamForeign } from './refuse-stream.js';
 
 /**
  * Records of one type on their way. A verb adds an operator to the job and answers the stream after
@@ -41,13 +41,33 @@ export class Stream<T> {
     this.#inputs = inputs;
   }
 
-  /** One record for one record. */
+  /**
+   * One record for one record.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('lengths', (env) => {
+   *   env.fromSource(fromArray(['to', 'be'])).map((word) => word.length, { uid: 'lengths' }).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
+   */
   map<R>(map: (value: T) => R, options: RecordOptions<T> = {}): Stream<R> {
     const spec = { kind: 'map', map: map as (value: unknown) => unknown } as const;
     return this.#then({ spec, options, verb: this.map });
   }
 
-  /** Keeps the records for which the function answers true. */
+  /**
+   * Keeps the records for which the function answers true.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('others', (env) => {
+   *   env.fromSource(fromArray(['to', 'be'])).filter((word) => word !== 'be', { uid: 'others' }).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
+   */
   filter<S extends T>(filter: (value: T) => value is S, options?: RecordOptions<T>): Stream<S>;
   filter(filter: (value: T) => boolean, options?: RecordOptions<T>): Stream<T>;
   filter(filter: (value: T) => boolean, options: RecordOptions<T> = {}): Stream<T> {
@@ -62,7 +82,6 @@ export class Stream<T> {
    * @example
    * ```ts
    * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   *
    * defineJob('words', (env) => {
    *   env
    *     .fromSource(fromArray(['to be', 'or not']), { uid: 'lines' })
@@ -109,14 +128,37 @@ export class Stream<T> {
     return this.#then({ spec, options, verb: this.process });
   }
 
-  /** Records of one key meet in one place, which may keep state for the key. Tuples stay tuples. */
+  /**
+   * Records of one key meet in one place, which may keep state for the key. Tuples stay tuples.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('counts', (env) => {
+   *   const words = env.fromSource(fromArray(['to', 'be']), { uid: 'words' });
+   *   const counts = words.map((word) => ({ word, count: 1 })).keyBy(({ word }) => word);
+   *   counts.reduce((a, b) => ({ ...a, count: a.count + b.count })).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
+   */
   keyBy<const K extends Key>(keyOf: (value: T) => K): KeyedStream<K, T> {
     const selector = keyOf as KeySelector;
     const inputs = this.#partitioned({ kind: 'hash', keyOf: selector });
     return new KeyedStream({ graph: this.#graph, inputs, keyOf: selector });
   }
 
-  /** The records of this stream and of others, as they come; time goes as far as the slowest (T2). */
+  /**
+   * The records of this stream and of others, as they come; time goes as far as the slowest (T2).
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('all words', (env) => {
+   *   const words = env.fromSource(fromArray(['to', 'be']), { uid: 'words' });
+   *   words.union(env.fromSource(fromArray(['or']), { uid: 'more' })).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
+   */
   union(...others: readonly Stream<T>[]): Stream<T> {
     const foreign = others.find((other) => other.#graph !== this.#graph);
     if (foreign !== undefined) throw streamForeign();
@@ -126,17 +168,47 @@ export class Stream<T> {
     );
   }
 
-  /** Every record to one subtask of the next operator, each in turn. */
+  /**
+   * Every record to one subtask of the next operator, each in turn.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('in turn', (env) => {
+   *   env.fromSource(fromArray(['to', 'be'])).rebalance().map((word) => word.length, { parallelism: 2 }).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
+   */
   rebalance(): Stream<T> {
     return new Stream(this.#graph, this.#partitioned({ kind: 'rebalance' }));
   }
 
-  /** Every record to every subtask of the next operator. */
+  /**
+   * Every record to every subtask of the next operator.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('to all', (env) => {
+   *   env.fromSource(fromArray(['to', 'be'])).broadcast().map((word) => word.length, { parallelism: 2 }).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
+   */
   broadcast(): Stream<T> {
     return new Stream(this.#graph, this.#partitioned({ kind: 'broadcast' }));
   }
 
-  /** Records stay in their subtask; the next operator must have as many. */
+  /**
+   * Records stay in their subtask; the next operator must have as many.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('straight on', (env) => {
+   *   env.fromSource(fromArray(['to', 'be'])).forward().map((word) => word.length).sinkTo(forEachSink((each) => console.log(each)));
+   * });
+   * ```
+   */
   forward(): Stream<T> {
     return new Stream(this.#graph, this.#partitioned({ kind: 'forward' }));
   }
@@ -148,7 +220,6 @@ export class Stream<T> {
    * @example
    * ```ts
    * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   *
    * const orders = [{ region: 3 }, { region: 8 }];
    * defineJob('by region', (env) => {
    *   env
@@ -168,7 +239,20 @@ export class Stream<T> {
     return new Stream(this.#graph, this.#partitioned({ kind: 'custom', subtaskOf }));
   }
 
-  /** What the operator before sends beside its main stream: late or failed records. */
+  /**
+   * What the operator before sends beside its main stream: late or failed records.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray, outputTag, type FailedRecord } from '@millrace/core';
+   * defineJob('refused', (env) => {
+   *   const failed = outputTag<FailedRecord<string>>('failed');
+   *   const numbers = env.fromSource(fromArray(['1', 'one'])).map(BigInt, { onError: failed });
+   *   numbers.sinkTo(forEachSink((each) => console.log(each)));
+   *   numbers.getSideOutput(failed).sinkTo(forEachSink(({ error }) => console.log(error.message)));
+   * });
+   * ```
+   */
   getSideOutput<S>(tag: OutputTag<S>): Stream<S> {
     const [input, second] = this.#inputs;
     if (input?.output !== undefined || second !== undefined) throw sideOutputMisplaced(tag.name);
@@ -176,7 +260,17 @@ export class Stream<T> {
     return new Stream(this.#graph, [side]);
   }
 
-  /** Where the stream ends. The sink's demand is what the whole job goes by. */
+  /**
+   * Where the stream ends. The sink's demand is what the whole job goes by.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   * defineJob('print', (env) => {
+   *   env.fromSource(fromArray(['to', 'be'])).sinkTo(forEachSink((each) => console.log(each)), { uid: 'print' });
+   * });
+   * ```
+   */
   // The wider one first: TypeScript fixes the type of a function in `sink` by the first that it tries.
   sinkTo(sink: Sink<T> | EachSink<T>, options?: OperatorOptions): void;
   sinkTo(sink: EachSink<T>, options?: EachSinkOptions): void;
@@ -194,29 +288,8 @@ export class Stream<T> {
   }
 }
 
-/** Options of a sink that is only a function. */
-export interface EachSinkOptions extends OperatorOptions {
-  /** What becomes of a record at which the function throws. Default: the job fails. */
-  readonly onError?: 'fail' | 'skip';
-}
-
-/** The main output of a node, on its way to whatever comes next. */
-export function mainOutputOf(node: NodeId): GraphInput {
-  return { from: node, output: undefined, partitioner: { kind: 'unspecified' } };
-}
-
 function sinkSpec<T>(sink: Sink<T> | EachSink<T>): OperatorSpec {
   if (!('each' in sink)) return { kind: 'sink', sink: sink };
   const { each } = sink as EachSink<unknown>;
   return { kind: 'for-each', each: each.bind(sink) };
-}
-
-function streamForeign(): MillraceError {
-  const sentence = 'union() was given a stream of another job; streams meet within one defineJob';
-  return new MillraceError('STREAM_FOREIGN', sentence);
-}
-
-function sideOutputMisplaced(tag: string): MillraceError {
-  const sentence = `getSideOutput("${tag}") was asked of a union or of a side output; ask the operator that has it`;
-  return new MillraceError('SIDE_OUTPUT_MISPLACED', sentence);
 }

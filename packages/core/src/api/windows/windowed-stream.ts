@@ -11,10 +11,11 @@ import type { Milliseconds } from '../../model/time.js';
 import type { Trigger } from '../../model/trigger.js';
 import type { AnyWindowFunction } from '../../model/window-function.js';
 import type { WindowResult } from '../../model/window.js';
+import { mainOutputOf } from '../graph-builder.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Verb } from '../place.js';
 import type { KeyedPlace } from '../keyed-stream.js';
-import { mainOutputOf, Stream } from '../stream.js';
+import { Stream } from '../stream.js';
 import { isWindowFunction, windowFunctionOf, type WindowFunction } from './window-function.js';
 
 /** What has been said of the windows so far. */
@@ -56,12 +57,36 @@ export class WindowedStream<K, T> {
     this.#windowing = windowing;
   }
 
-  /** Windows fire when the trigger says so, and no longer by themselves (W6). */
+  /**
+   * Windows fire when the trigger says so, and no longer by themselves (W6).
+   *
+   * @example
+   * ```ts
+   * import { countTrigger, defineJob, forEachSink, fromArray, globalWindow, purgingTrigger } from '@millrace/core';
+   *
+   * defineJob('sums of two', (env) => {
+   *   const every = env.fromSource(fromArray([1, 2, 3])).keyBy((n) => n % 2).window(globalWindow());
+   *   every.trigger(purgingTrigger(countTrigger(2))).reduce((a, b) => a + b).sinkTo(forEachSink(({ value }) => console.log(value)));
+   * });
+   * ```
+   */
   trigger<S>(trigger: Trigger<T, S>): WindowedStream<K, T> {
     return this.#with({ trigger: trigger as Trigger });
   }
 
-  /** Takes elements out of a window when it fires. The window then holds all of its elements (W9). */
+  /**
+   * Takes elements out of a window when it fires. The window then holds all of its elements (W9).
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, countEvictor, tumbling } from '@millrace/core';
+   *
+   * defineJob('the last two', (env) => {
+   *   const numbers = env.fromSource(fromArray([1, 2, 3]), { watermarks: boundedOutOfOrderness(0, (n) => n) });
+   *   numbers.keyBy((n) => n % 2).window(tumbling(10)).evictor(countEvictor(2)).reduce((a, b) => a + b).sinkTo(forEachSink(({ value }) => console.log(value)));
+   * });
+   * ```
+   */
   evictor(evictor: Evictor<T>): WindowedStream<K, T> {
     return this.#with({ evictor: evictor as Evictor });
   }
@@ -69,12 +94,37 @@ export class WindowedStream<K, T> {
   /**
    * Keeps windows of event time for so long after they have fired: a record that comes meanwhile fires its
    * window again, with all that it holds. Default: 0. `Infinity` keeps them for ever.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, tumbling } from '@millrace/core';
+   *
+   * defineJob('patient', (env) => {
+   *   const numbers = env.fromSource(fromArray([1, 2, 3]), { watermarks: boundedOutOfOrderness(0, (n) => n) });
+   *   numbers.keyBy((n) => n % 2).window(tumbling(10)).allowedLateness(100).reduce((a, b) => a + b).sinkTo(forEachSink(({ value }) => console.log(value)));
+   * });
+   * ```
    */
   allowedLateness(allowedLatenessMs: Milliseconds): WindowedStream<K, T> {
     return this.#with({ allowedLatenessMs });
   }
 
-  /** Sends records whose windows have been cleaned up to a side output; they are counted as well (T4). */
+  /**
+   * Sends records whose windows have been cleaned up to a side output; they are counted as well (T4).
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, outputTag, tumbling } from '@millrace/core';
+   *
+   * defineJob('late ones', (env) => {
+   *   const late = outputTag<number>('late');
+   *   const numbers = env.fromSource(fromArray([1, 2, 3]), { watermarks: boundedOutOfOrderness(0, (n) => n) });
+   *   const sums = numbers.keyBy((n) => n % 2).window(tumbling(10)).sideOutputLateData(late).reduce((a, b) => a + b);
+   *   sums.sinkTo(forEachSink(({ value }) => console.log(value)));
+   *   sums.getSideOutput(late).sinkTo(forEachSink((n) => console.log('late', n)));
+   * });
+   * ```
+   */
   sideOutputLateData(tag: OutputTag<T>): WindowedStream<K, T> {
     return this.#with({ late: tag as OutputTag<unknown> });
   }
@@ -83,6 +133,17 @@ export class WindowedStream<K, T> {
    * One result per key and firing. Without a trigger, a window fires when the watermark passes its end;
    * the result's timestamp is the window's last. With a window function, that gets the aggregate's result
    * and emits what it likes.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, tumbling } from '@millrace/core';
+   *
+   * defineJob('counts', (env) => {
+   *   const numbers = env.fromSource(fromArray([1, 2, 3]), { watermarks: boundedOutOfOrderness(0, (n) => n) });
+   *   const count = { createAccumulator: () => 0, add: (n: number) => n + 1, getResult: (n: number) => n };
+   *   numbers.keyBy((n) => n % 2).window(tumbling(10)).aggregate(count, { uid: 'count' }).sinkTo(forEachSink(({ value }) => console.log(value)));
+   * });
+   * ```
    */
   aggregate<Acc, V, R, W extends KeyedStateDeclarations, G extends KeyedStateDeclarations>(
     aggregate: AggregateFunction<T, Acc, V>,
@@ -101,7 +162,19 @@ export class WindowedStream<K, T> {
     return this.#apply({ contents, verb: this.aggregate, ...appliedOf(rest) });
   }
 
-  /** As `aggregate`, with elements put together two by two. Answer a new value, as in `reduce` of a stream. */
+  /**
+   * As `aggregate`, with elements put together two by two. Answer a new value, as in `reduce` of a stream.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, tumbling } from '@millrace/core';
+   *
+   * defineJob('greatest', (env) => {
+   *   const numbers = env.fromSource(fromArray([1, 2, 3]), { watermarks: boundedOutOfOrderness(0, (n) => n) });
+   *   numbers.keyBy((n) => n % 2).window(tumbling(10)).reduce((a, b) => Math.max(a, b), { uid: 'greatest' }).sinkTo(forEachSink(({ value }) => console.log(value)));
+   * });
+   * ```
+   */
   reduce<R, W extends KeyedStateDeclarations, G extends KeyedStateDeclarations>(
     reduce: (reduced: T, value: T) => T,
     windowFunction: WindowFunction<K, T, R, W, G>,
@@ -117,7 +190,22 @@ export class WindowedStream<K, T> {
     return this.#apply({ contents, verb: this.reduce, ...appliedOf(rest) });
   }
 
-  /** The window function gets all elements of a window, in the order in which they came. */
+  /**
+   * The window function gets all elements of a window, in the order in which they came.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, tumbling, type Collector } from '@millrace/core';
+   *
+   * defineJob('medians', (env) => {
+   *   const numbers = env.fromSource(fromArray([1, 2, 3]), { watermarks: boundedOutOfOrderness(0, (n) => n) });
+   *   const medians = numbers.keyBy((n) => n % 2).window(tumbling(10)).process((all, _, out: Collector<number>) => {
+   *     out.collect(all.toSorted((a, b) => a - b)[all.length >> 1]!);
+   *   });
+   *   medians.sinkTo(forEachSink((median) => console.log(median)));
+   * });
+   * ```
+   */
   process<R, W extends KeyedStateDeclarations, G extends KeyedStateDeclarations>(
     windowFunction: WindowFunction<K, readonly T[], R, W, G>,
     options?: RecordOptions<T>,
