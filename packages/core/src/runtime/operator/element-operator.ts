@@ -100,6 +100,8 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   }
 
   onWatermark(timestamp: Timestamp): void {
+    // After a restore, a source that begins anew says again what has been said.
+    if (timestamp <= this.#watermark) return;
     // The new time holds at once: what comes out of firing is judged by it.
     this.#watermark = timestamp;
     if (timestamp === MAX_TIMESTAMP) this.#timers?.endTime();

@@ -174,6 +174,19 @@ describe('windows after a restart', () => {
     expect(new Set(runs[0]).size).toBe(runs[0]!.length);
   });
 
+  it('T1, K2: a source that says again what it had said takes no operator back', () => {
+    const operator = operatorOf((s) => s.window(tumbling(10)).aggregate(listing, { uid }));
+    const first = operatorHarness(operator);
+    first.processWatermark(20);
+    const restored = first.restore(first.snapshot());
+    restored.processWatermark(5);
+    restored.processElement({ key: 'k', at: 7, amount: 1 }, 7);
+    restored.processWatermark(15);
+    expect(restored.output).toEqual([]);
+    restored.processWatermark(30);
+    expect(restored.output).toEqual([{ watermark: 30 }]);
+  });
+
   it('FC-C28, W1: borders are where they were, whenever the job is started again', () => {
     const at = Date.UTC(2024, 4, 1, 12, 0, 30);
     const operator = operatorOf((s) => s.window(tumbling(60_000)).aggregate(listing, { uid }));
