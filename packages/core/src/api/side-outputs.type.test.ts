@@ -8,13 +8,7 @@ import {
   type FailedRecord,
   type OutputTag,
 } from '../index.js';
-
-type Equal<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-declare function isType<Expected>(): <Actual>(
-  value: Actual,
-  ...proof: Equal<Actual, Expected> extends true ? [] : [never]
-) => void;
+import { isType } from './is-type.fixture.js';
 
 interface Animal {
   readonly name: string;

@@ -14,13 +14,7 @@ import {
   type ValueState,
 } from '../index.js';
 import type { KeyedStateDeclarations } from '../model/state-declaration.js';
-
-type Equal<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-declare function isType<Expected>(): <Actual>(
-  value: Actual,
-  ...proof: Equal<Actual, Expected> extends true ? [] : [never]
-) => void;
+import { isType } from './is-type.fixture.js';
 
 interface Flight {
   readonly origin: string;
