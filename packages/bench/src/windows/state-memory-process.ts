@@ -8,7 +8,7 @@
  */
 import { defineJob, forEachSink, fromSequence, runJob, valueState } from '@millrace/core';
 import { collectGarbage } from '../collect-garbage.js';
-import type { StateMemory } from './state-memory.js';
+import type { StateMemory } from './windows-report.js';
 
 const KEYS = 1_000_000;
 

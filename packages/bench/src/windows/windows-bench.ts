@@ -3,10 +3,14 @@
  * Refuses: to measure; the processes do.
  */
 import { printedBy } from './own-process.js';
-import { stateMemory } from './state-memory.js';
 import type { WindowSample } from './window-case.js';
 import type { WindowCaseName } from './window-cases.js';
-import { reportOf, type DueTimers, type WindowsReport } from './windows-report.js';
+import {
+  reportOf,
+  type DueTimers,
+  type StateMemory,
+  type WindowsReport,
+} from './windows-report.js';
 
 export async function windowsBench(
   rounds: number,
@@ -22,7 +26,7 @@ export async function windowsBench(
   progress('a million timers');
   const dueTimers = await printedBy<DueTimers>('due-timers-process');
   progress('the state of a million keys');
-  const memory = await stateMemory();
+  const memory = await printedBy<StateMemory>('state-memory-process');
   progress('');
   return reportOf({ samples, dueTimers, memory, rounds });
 }

@@ -2,7 +2,6 @@
  * Owns: what the windows bench says, beside its targets: ratios where two cases ran side by side.
  */
 import type { LoopDelay } from '../event-loop/event-loop-probe.js';
-import type { StateMemory } from './state-memory.js';
 import type { WindowSample } from './window-case.js';
 import type { WindowCaseName } from './window-cases.js';
 
@@ -16,6 +15,12 @@ export interface DueTimers {
   readonly firingMs: number;
   /** While they fire. */
   readonly eventLoop: LoopDelay;
+}
+
+export interface StateMemory {
+  readonly keys: number;
+  /** The heap, and the buffers outside of it, after a garbage collection; without the values. */
+  readonly bytesPerKey: number;
 }
 
 export interface WindowsParts {
