@@ -40,7 +40,6 @@ import type { SplitCoordinator } from '../source/split-coordinator.js';
 import type { SplitSupply } from '../source/split-supply.js';
 import { WholeSource } from '../source/whole-source.js';
 import { Task } from '../task/task.js';
-import type { EmitAside } from '../window/function-output.js';
 import { createWindowOperator } from '../window/window-operator.js';
 import type { StandIns } from './stand-ins.js';
 import type { World } from './world.js';
@@ -75,7 +74,6 @@ interface LentParts extends Pick<World, 'state' | 'limits' | 'clock'> {
   readonly post: PostMail;
   /** Of the operator itself, by tag. */
   readonly sides: ReadonlyMap<string, SideOutput>;
-  readonly emitAside: EmitAside;
 }
 
 type Side = ChainSide & { readonly operator: string; readonly tag: string };
@@ -206,9 +204,8 @@ export class SubtaskBuilder {
     const state = this.#state();
     const ofName = this.#sides.filter(({ operator }) => operator === name);
     const sides = new Map(ofName.map(({ tag, output }) => [tag, output]));
-    const emitAside: EmitAside = (tag, value, timestamp) => sides.get(tag)?.emit(value, timestamp);
     const errors = this.#errors(name, onError);
-    return { state, errors, limits, clock, post: this.#postAs(name), sides, emitAside };
+    return { state, errors, limits, clock, post: this.#postAs(name), sides };
   }
 
   /** For the key groups of this subtask alone. */

@@ -11,13 +11,7 @@ import {
   type KeyedResult,
   type Stream,
 } from '../../index.js';
-
-type Equal<A, B> =
-  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-declare function isType<Expected>(): <Actual>(
-  value: Actual,
-  ...proof: Equal<Actual, Expected> extends true ? [] : [never]
-) => void;
+import { isType } from '../../api/is-type.fixture.js';
 
 interface Flight {
   readonly origin: string;

@@ -12,19 +12,18 @@ import type { Timestamp } from '../../model/time.js';
 import type { TimeWindow } from '../../model/window.js';
 import type { AnyWindowFunction, WindowContext } from '../../model/window-function.js';
 import type { HandlerPorts } from '../operator/element-handler.js';
+import type { SideOutput } from '../operator/side-output.js';
 import type { FiredWindow, KeyedWindow, WindowOutput } from './window-output.js';
 import type { WindowStates } from './window-states.js';
 import type { WindowTimes } from './window-times.js';
-
-/** Sends a record under the name of a tag; where nobody reads it, nowhere. */
-export type EmitAside = (tag: string, value: unknown, timestamp: Timestamp) => void;
 
 export interface FunctionOutputParts {
   readonly apply: AnyWindowFunction;
   readonly keys: KeyTable;
   readonly times: WindowTimes;
   readonly states: WindowStates;
-  readonly emitAside: EmitAside;
+  /** By tag. What is sent under a tag that nobody reads goes nowhere. */
+  readonly sides: ReadonlyMap<string, SideOutput>;
 }
 
 type Context = WindowContext<Key, unknown, unknown>;
@@ -77,7 +76,7 @@ export class FunctionOutput implements WindowOutput, Context, Collector<unknown>
   }
 
   output<V>(tag: OutputTag<V>, value: V): void {
-    this.#parts.emitAside(tag.name, value, this.#timestamp);
+    this.#parts.sides.get(tag.name)?.emit(value, this.#timestamp);
   }
 
   currentWatermark(): Timestamp {

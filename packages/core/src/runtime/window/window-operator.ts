@@ -15,7 +15,7 @@ import type { SideOutput } from '../operator/side-output.js';
 import { EndFiring, type Firing } from './firing.js';
 import { FixedWindows } from './fixed-windows.js';
 import { foldOf } from './fold.js';
-import { FunctionOutput, type EmitAside } from './function-output.js';
+import { FunctionOutput } from './function-output.js';
 import { PaneGrid } from './pane-grid.js';
 import { PaneWindows } from './pane-windows.js';
 import type { SessionAtHand } from './session-at-hand.js';
@@ -34,14 +34,12 @@ export interface WindowOperatorParts extends KeyedOperatorParts<WindowSpec> {
   readonly limits: ElementLimits;
   readonly clock: Clock;
   readonly post: PostMail;
-  readonly emitAside: EmitAside;
   /** Of this operator, by tag: those that somebody reads. */
   readonly sides: ReadonlyMap<string, SideOutput>;
 }
 
 export function createWindowOperator(parts: WindowOperatorParts): ElementOperator {
-  const { spec, state, errors, limits } = parts;
-  const { sides } = parts;
+  const { spec, state, errors, limits, sides } = parts;
   const { name } = spec;
   const keyed = state.createKeyedState(name);
   const { clock, post } = parts;
@@ -107,8 +105,8 @@ class WindowBuilder {
   #outputOf(apply: AnyWindowFunction | undefined, states: WindowStates | undefined): WindowOutput {
     const { keys } = this.#keyed;
     if (apply === undefined || states === undefined) return new ResultOutput(keys);
-    const { emitAside } = this.#parts;
-    return new FunctionOutput({ apply, keys, times: this.#times, states, emitAside });
+    const { sides } = this.#parts;
+    return new FunctionOutput({ apply, keys, times: this.#times, states, sides });
   }
 
   #windows(): Windows {

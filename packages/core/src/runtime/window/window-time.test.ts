@@ -78,7 +78,6 @@ class WindowInHand {
       limits: { ...limits, parkedRecordsMax: 8 },
       clock: new VirtualClock(),
       post: () => undefined,
-      emitAside: () => undefined,
       sides: new Map(),
     });
     this.operator.open(this.out);
