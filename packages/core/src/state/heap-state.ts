@@ -6,10 +6,10 @@
  */
 import type { CodecReader, CodecWriter } from '../model/codec.js';
 import { MAX_PARALLELISM_DEFAULT, type KeyGroup } from '../model/key-group.js';
+import { plainForm } from '../model/plain-form.js';
 import type { KeyedState, RowForm, StateBackend, StateTable } from '../model/state.js';
 import { HeapKeys, type HeapKeysParts } from './heap/heap-keys.js';
 import { HeapTable } from './heap/heap-table.js';
-import { plainRows } from './heap/plain-rows.js';
 import { refusedTable } from './heap/refused-table.js';
 import { readRow, writeRows } from './heap/stored-rows.js';
 
@@ -31,7 +31,7 @@ class HeapKeyedState implements KeyedState {
     this.#operator = parts.operator;
   }
 
-  createTable<V>(name: string, form: RowForm<V> = plainRows<V>()): StateTable<V> {
+  createTable<V>(name: string, form: RowForm<V> = plainForm<V>('row')): StateTable<V> {
     const table = new HeapTable({ name, keys: this.keys, form });
     this.#tables.set(name, table);
     return table;

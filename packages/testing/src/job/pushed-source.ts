@@ -1,6 +1,6 @@
 /**
  * Owns: a source whose records a test pushes, when it likes.
- * Refuses: to move the job: it does when the test lets it, after the push (`job-test.ts`).
+ * Refuses: to move the job: it does when the test lets it, after the push (`test-job.ts`).
  */
 import { MillraceError, type Source, type Timestamp } from '@millrace/core';
 import {

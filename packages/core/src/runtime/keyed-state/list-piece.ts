@@ -2,11 +2,12 @@
  * Owns: list state put together, with a TTL and without one.
  * Refuses: to be the list; its handle is.
  */
+import { plainForm } from '../../model/plain-form.js';
 import type { StateTtl } from '../../model/state-declaration.js';
 import { ExpiringListHandle } from './expiring-list-handle.js';
 import { ListHandle } from './list-handle.js';
 import { listRound } from './rounds.js';
-import { expiringListForm, plainForm } from './row-forms.js';
+import { expiringListForm } from './row-forms.js';
 import type { PieceParts, StatePiece } from './state-piece.js';
 import { Sweeper } from './sweeper.js';
 import { TimeToLive } from './time-to-live.js';

@@ -2,11 +2,12 @@
  * Owns: map state put together, with a TTL and without one.
  * Refuses: to be the map; its handle is.
  */
+import { plainForm } from '../../model/plain-form.js';
 import type { StateTtl } from '../../model/state-declaration.js';
 import { ExpiringMapHandle } from './expiring-map-handle.js';
 import { MapHandle, type UserKey } from './map-handle.js';
 import { mapRound } from './rounds.js';
-import { expiringMapForm, plainForm } from './row-forms.js';
+import { expiringMapForm } from './row-forms.js';
 import type { PieceParts, StatePiece } from './state-piece.js';
 import { Sweeper } from './sweeper.js';
 import { TimeToLive } from './time-to-live.js';

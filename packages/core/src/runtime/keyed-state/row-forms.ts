@@ -3,19 +3,11 @@
  * Refuses: to store anything beside the value where there is no TTL.
  *
  * ST7. With a TTL, the times of the last touches stand beside a value that is the same without them. What
- *     is read without times has been touched now. ST7. What has expired is not written.
+ *     is read without times has been touched now. What has expired is not written.
  */
 import type { RowForm, StoredRow } from '../../model/state.js';
 import type { Timestamp } from '../../model/time.js';
 import type { Stamped, TimeToLive } from './time-to-live.js';
-
-export function plainForm<V>(kind: string): RowForm<V> {
-  return {
-    kind,
-    toStored: (value) => ({ value, touchedAt: undefined }),
-    toRow: ({ value }) => value as V,
-  };
-}
 
 export function stampedForm<V>(kind: string, life: TimeToLive): RowForm<Stamped<V>> {
   return {

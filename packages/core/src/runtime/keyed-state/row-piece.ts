@@ -2,11 +2,12 @@
  * Owns: pieces of state that hold one value for each key: value, reducing and aggregating state.
  * Refuses: to know what their handles do with it.
  */
+import { plainForm } from '../../model/plain-form.js';
 import type { StateTtl } from '../../model/state-declaration.js';
 import type { KeyId, Namespace } from '../../model/state.js';
 import { PlainRow } from './plain-row.js';
 import { valueRound } from './rounds.js';
-import { plainForm, stampedForm } from './row-forms.js';
+import { stampedForm } from './row-forms.js';
 import { ABSENT, type Row } from './row.js';
 import { StampedRow } from './stamped-row.js';
 import type { PieceParts, StatePiece } from './state-piece.js';

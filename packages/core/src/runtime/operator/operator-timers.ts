@@ -113,7 +113,6 @@ export class OperatorTimers {
   /** All groups have been read. S36. What the clock has passed meanwhile is due, before any record. */
   onRestored(): void {
     this.#onAlarm();
-    this.#setAlarm();
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 /**
  * Owns: one list of operator state: what a subtask keeps for itself, and for no key.
- * Refuses: to grow unseen: it is a list of the user's, and its length is a metric.
+ * Refuses: to bound itself: it is a list of the user's, who says what stays in it.
  */
 import type { ListState } from '../../model/state-declaration.js';
 

@@ -2,11 +2,11 @@
  * Owns: rows that stand in snapshots as they are.
  * Refuses: to know what they hold.
  */
-import type { RowForm } from '../../model/state.js';
+import type { RowForm } from './state.js';
 
-export function plainRows<V>(): RowForm<V> {
+export function plainForm<V>(kind: string): RowForm<V> {
   return {
-    kind: 'row',
+    kind,
     toStored: (value) => ({ value, touchedAt: undefined }),
     toRow: ({ value }) => value as V,
   };
