@@ -13,5 +13,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/packages/tsconfig.jest.json' }] },
+  // A guard against a test that hangs, not a bound on how long one takes: machines are shared.
+  testTimeout: 60_000,
   collectCoverage: false,
 };

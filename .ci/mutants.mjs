@@ -43,10 +43,15 @@ function runTests({ rule, tests }) {
   const words = ['--json', `--outputFile=${report}`, '--testNamePattern', pattern, ...tests];
   const ended = spawnSync(process.execPath, [jest, ...words], { cwd: copy, encoding: 'utf8' });
   if (!fs.existsSync(report)) return { passed: 0, failed: 0, unloaded: 0, output: ended.stderr };
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
     fs.readFileSync(report, 'utf8'),
   );
-  return { passed: numPassedTests, failed: numFailedTests, unloaded: numRuntimeErrorTestSuites };
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    unloaded: numRuntimeErrorTestSuites,
+    output: testResults.map(({ message }) => message).join('\n'),
+  };
 }
 
 /** Why a break was not caught; undefined when it was. */
@@ -56,7 +61,8 @@ function missedBecause(mutant) {
   if (text.split(mutant.from).length !== 2) return `its text stands not once in ${mutant.file}`;
   const whole = runTests(mutant);
   if (whole.passed === 0 || whole.failed > 0 || whole.unloaded > 0) {
-    return `unbroken, ${whole.passed} of its tests pass and ${whole.failed} fail`;
+    // What failed has to be told here: a property may not find its counterexample a second time.
+    return `unbroken, ${whole.passed} of its tests pass and ${whole.failed} fail\n${whole.output}`;
   }
   fs.writeFileSync(
     path,

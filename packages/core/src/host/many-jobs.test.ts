@@ -53,7 +53,7 @@ it('FC-G03: 20 jobs, made and stopped 100 times, listen to nothing of the proces
   expect([...during]).toEqual([before.join()]);
   expect(listeners()).toEqual(before);
   expect(warnings).toEqual([]);
-}, 30_000);
+});
 
 it('FC-G03: a signal that is aborted is listened to by each job, and by none after its end', async () => {
   const { signal } = new AbortController();

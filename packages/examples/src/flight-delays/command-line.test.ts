@@ -109,7 +109,7 @@ it('stops the source while a slow table is throttled, and loses nothing', async 
   expect(demandStops).toBeGreaterThan(0);
   expect(maxBuffered).toBeLessThanOrEqual(100);
   expect(exitCode).toBe(0);
-}, 15_000);
+});
 
 it('drains on SIGINT and says honestly what there is', async () => {
   const signals = new EventEmitter();
@@ -126,7 +126,7 @@ it('drains on SIGINT and says honestly what there is', async () => {
   expect(stderr).toMatch(/Stopped by SIGINT: [\d,]+ flights? read, [\d,]+ rows? written, nothing/);
   expect(stdout).toBe('');
   expect(exitCode).toBe(130);
-}, 15_000);
+});
 
 it('helps', async () => {
   const { exitCode, stdout, stderr } = await run('--help');

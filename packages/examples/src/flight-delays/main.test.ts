@@ -29,11 +29,11 @@ it('runs over the flights of vega-datasets and prints nothing but a line of JSON
     .filter((line) => !/^ +\d+\.\d s {2}[\d,]+ flights read/.test(line));
   expect(lines).toEqual(['']);
   expect(exitCode).toBe(0);
-}, 30_000);
+});
 
 it('says what is wrong in one sentence, with exit code 2 and no stack', async () => {
   const { exitCode, stdout, stderr } = await start('--file', 'nowhere.json', '--json');
   expect(stderr).toBe('There is no file nowhere.json; check its path.\n');
   expect(stdout).toBe('');
   expect(exitCode).toBe(2);
-}, 15_000);
+});

@@ -11,4 +11,4 @@ it('writes every order into its table and what is none into another, and empties
     numRecordsOut: 240,
     numRecordsInErrors: 10,
   });
-}, 20_000);
+});

@@ -52,7 +52,7 @@ it('drains what it has accepted before it closes, with exit code 0', async () =>
     { job: 'page-views', ended: 'stopped', unwritten: {}, queued: 0, waiting: 0 },
   ]);
   expect([code, signal, stderr]).toEqual([0, null, '']);
-}, 30_000);
+});
 
 it('FC-G14: says that it drains, and refuses views by a name of their own, while it does', async () => {
   collector.hold();
@@ -72,7 +72,7 @@ it('FC-G14: says that it drains, and refuses views by a name of their own, while
   collector.release();
   expect((await service.exit).code).toBe(0);
   expect(collector.rows.map(({ page }) => page)).toEqual(['/a', '/b']);
-}, 30_000);
+});
 
 it('lets clients feel a collector that does not answer, and loses nothing of what it took', async () => {
   collector.hold();
@@ -87,7 +87,7 @@ it('lets clients feel a collector that does not answer, and loses nothing of wha
   service.signal('SIGTERM');
   expect((await service.exit).code).toBe(0);
   expect(collector.rows).toHaveLength(taken);
-}, 30_000);
+});
 
 it('tells what a deadline left, by number and keys, with an exit code that is not 0', async () => {
   collector.hold();
@@ -99,7 +99,7 @@ it('tells what a deadline left, by number and keys, with an exit code that is no
   const unwritten = { counts: { records: 2, keys: ['/a', '/b'] } };
   expect(await service.line('unwritten')).toEqual({ ...report, unwritten });
   expect((await service.exit).code).toBe(1);
-}, 30_000);
+});
 
 it('FC-G10: a job that fails ends the service, with its reason and exit code 1', async () => {
   collector.refuse(400);
@@ -112,7 +112,7 @@ it('FC-G10: a job that fails ends the service, with its reason and exit code 1',
     unwritten: { counts: { records: 1, keys: ['/a'] } },
   });
   expect(code).toBe(1);
-}, 30_000);
+});
 
 it('FC-G10: a second signal ends it at once', async () => {
   collector.hold();
@@ -124,7 +124,7 @@ it('FC-G10: a second signal ends it at once', async () => {
   const { code, signal } = await service.exit;
   expect([code, signal]).toEqual([128 + 15, null]);
   expect(service.log.at(-1)).toEqual({ draining: 'SIGTERM' });
-}, 30_000);
+});
 
 it('ends the job when it cannot listen, and says why', async () => {
   const { port } = new URL(collector.url);
@@ -135,4 +135,4 @@ it('ends the job when it cannot listen, and says why', async () => {
   const { code, stderr } = await child.exit;
   expect(stderr).toContain('EADDRINUSE');
   expect([code, child.log]).toEqual([1, []]);
-}, 30_000);
+});

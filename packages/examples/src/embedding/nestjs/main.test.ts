@@ -32,7 +32,7 @@ it('drains its job on SIGTERM, says so, and ends with exit code 0', async () => 
   expect(application.log.slice(-2)).toEqual([health('ended'), report]);
   expect(collector.rows.length).toBeGreaterThan(0);
   expect([code, signal, stderr]).toEqual([0, null, '']);
-}, 30_000);
+});
 
 it('tells what a deadline left, with exit code 1', async () => {
   collector.hold();
@@ -47,7 +47,7 @@ it('tells what a deadline left, with exit code 1', async () => {
   expect(ended).toBe('stopped');
   expect(unwritten.counts.records).toBeGreaterThan(0);
   expect(code).toBe(1);
-}, 30_000);
+});
 
 it('FC-G10: ends with exit code 1 when its job has failed', async () => {
   collector.refuse(400);
@@ -59,7 +59,7 @@ it('FC-G10: ends with exit code 1 when its job has failed', async () => {
   });
   expect(stderr).toContain('The job page-views is failed');
   expect(code).toBe(1);
-}, 30_000);
+});
 
 it('FC-G10: ends at once on a second signal', async () => {
   collector.hold();
@@ -69,4 +69,4 @@ it('FC-G10: ends at once on a second signal', async () => {
   await application.line('draining');
   application.signal('SIGTERM');
   expect((await application.exit).code).toBe(128 + 15);
-}, 30_000);
+});

@@ -48,7 +48,7 @@ it('FC-G10: SIGTERM drains, with exit code 0 and every record written that was r
     { job: 'page-views', ended: 'stopped', unwritten: {}, queued: 0, waiting: 0 },
   ]);
   expect([code, signal, stderr]).toEqual([0, null, '']);
-}, 30_000);
+});
 
 it('tells what a deadline left, with exit code 1', async () => {
   collector.hold();
@@ -61,7 +61,7 @@ it('tells what a deadline left, with exit code 1', async () => {
   expect(unwritten.counts.records).toBeGreaterThanOrEqual(25);
   expect(unwritten.counts.keys.slice(0, 4)).toEqual(['/ 1', '/docs 1', '/blog 1', '/ 2']);
   expect((await worker.exit).code).toBe(1);
-}, 30_000);
+});
 
 it('FC-G10: a second signal ends it at once', async () => {
   collector.hold();
@@ -72,7 +72,7 @@ it('FC-G10: a second signal ends it at once', async () => {
   worker.signal('SIGINT');
   expect((await worker.exit).code).toBe(128 + 2);
   expect(worker.log).toEqual([{ draining: 'SIGINT' }]);
-}, 30_000);
+});
 
 describe('FC-G10: a crash is no clean end:', () => {
   const crash = (fault: string) =>
@@ -84,7 +84,7 @@ describe('FC-G10: a crash is no clean end:', () => {
     expect(worker.log).toEqual([
       expect.objectContaining({ ended: 'failed', failure: 'out failed: a fault of the user' }),
     ]);
-  }, 30_000);
+  });
 
   it.each(['beside the job', 'a promise nobody owns'])(
     '%s',
@@ -119,7 +119,7 @@ it('SIGTERM while the table is checked: stopped, closed, no record taken', async
     { open: [] },
   ]);
   expect([code, stderr, table.connections()]).toEqual([0, '', 0]);
-}, 30_000);
+});
 
 describe('FC-G05: the process ends by itself, with nothing open,', () => {
   it.each(['stop', 'stop twice'])(
@@ -140,5 +140,5 @@ describe('FC-G05: the process ends by itself, with nothing open,', () => {
     const failure = expect.stringContaining('ECONNREFUSED') as string;
     expect(worker.log).toEqual([{ failure }, { open: [] }]);
     expect([code, stderr]).toEqual([0, '']);
-  }, 30_000);
+  });
 });
