@@ -21,6 +21,6 @@ export class Environment {
     const watermarks = options.watermarks as WatermarkStrategy<unknown> | undefined;
     const spec = { kind: 'source', source, watermarks } as const;
     const node = this.#graph.add({ spec, options, inputs: [], verb: this.fromSource });
-    return new Stream(this.#graph, [mainOutputOf(node)]);
+    return new Stream({ graph: this.#graph, inputs: [mainOutputOf(node)] });
   }
 }

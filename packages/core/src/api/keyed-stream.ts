@@ -3,12 +3,12 @@
  * Refuses: to call the user's functions; they go into the graph.
  */
 import type { AggregateFunction } from '../model/aggregate.js';
-import type { GraphInput, KeySelector } from '../model/graph.js';
+import type { KeySelector } from '../model/graph.js';
 import type { AnyKeyedProcessFunction, KeyedProcessFunction } from '../model/process-function.js';
 import type { KeyedStateDeclarations } from '../model/state-declaration.js';
 import type { WindowAssigner } from '../model/window-assigner.js';
-import type { NewNode } from './graph-builder.js';
-import { mainOutputOf, type GraphBuilder } from './graph-builder.js';
+import type { StreamPlace } from './exchanged-stream.js';
+import { mainOutputOf, type NewNode } from './graph-builder.js';
 import type { RecordOptions } from './operator-options.js';
 import { aggregatingState } from './states.js';
 import { Stream } from './stream.js';
@@ -18,9 +18,7 @@ import { countTrigger, purgingTrigger } from './windows/triggers.js';
 import { WindowedStream } from './windows/windowed-stream.js';
 
 /** A place in the graph to which records get by their key. */
-export interface KeyedPlace {
-  readonly graph: GraphBuilder;
-  readonly inputs: readonly GraphInput[];
+export interface KeyedPlace extends StreamPlace {
   readonly keyOf: KeySelector;
 }
 
@@ -69,7 +67,7 @@ export class KeyedStream<K, T> {
     const reducing = reduce as (reduced: unknown, value: unknown) => unknown;
     const spec = { kind: 'reduce', keyOf, reduce: reducing } as const;
     const node = graph.add({ spec, options, inputs, verb: this.reduce });
-    return new Stream(graph, [mainOutputOf(node)]);
+    return new Stream({ graph, inputs: [mainOutputOf(node)] });
   }
 
   /**
@@ -198,7 +196,7 @@ export class KeyedStream<K, T> {
     const { graph, inputs, keyOf } = this.#place;
     const anyProcess = process as unknown as AnyKeyedProcessFunction;
     const spec = { kind: 'keyed-process', keyOf, function: anyProcess } as const;
-    return new Stream(graph, [mainOutputOf(graph.add({ spec, inputs, ...called }))]);
+    return new Stream({ graph, inputs: [mainOutputOf(graph.add({ spec, inputs, ...called }))] });
   }
 }
 

@@ -1,17 +1,17 @@
 /**
- * Owns: the verbs of streams without keys; what a verb means is in `model/graph.ts` and the operators. Each
- * verb of one stream leads to another; those of keyed streams and of windows are told beside.
+ * Owns: the verbs by which streams without keys begin to have them, meet, part and end. What is done with
+ * records is told in `record-stream.ts`, where they go in `exchanged-stream.ts`.
  * Refuses: to call the user's functions; they go into the graph.
  */
-import type { GraphInput, KeySelector, OperatorSpec, Partitioner } from '../model/graph.js';
+import type { KeySelector, OperatorSpec } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
-import type { AnyProcessFunction, ProcessFunction } from '../model/process-function.js';
 import type { EachSink, Sink } from '../model/sink.js';
-import type { OperatorStateDeclarations } from '../model/state-declaration.js';
-import { mainOutputOf, type GraphBuilder, type NewNode } from './graph-builder.js';
+import type { StreamPlace } from './exchanged-stream.js';
+import { mainOutputOf } from './graph-builder.js';
 import { KeyedStream } from './keyed-stream.js';
-import type { EachSinkOptions, OperatorOptions, RecordOptions } from './operator-options.js';
+import type { EachSinkOptions, OperatorOptions } from './operator-options.js';
+import { RecordStream } from './record-stream.js';
 import { sideOutputMisplaced, streamForeign } from './refuse-stream.js';
 
 /**
@@ -31,103 +31,7 @@ import { sideOutputMisplaced, streamForeign } from './refuse-stream.js';
  * });
  * ```
  */
-export class Stream<T> {
-  readonly #graph: GraphBuilder;
-  /** Several where streams are united. */
-  readonly #inputs: readonly GraphInput[];
-
-  constructor(graph: GraphBuilder, inputs: readonly GraphInput[]) {
-    this.#graph = graph;
-    this.#inputs = inputs;
-  }
-
-  /**
-   * One record for one record.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   * defineJob('lengths', (env) => {
-   *   env.fromSource(fromArray(['to', 'be'])).map((word) => word.length, { uid: 'lengths' }).sinkTo(forEachSink((each) => console.log(each)));
-   * });
-   * ```
-   */
-  map<R>(map: (value: T) => R, options: RecordOptions<T> = {}): Stream<R> {
-    const spec = { kind: 'map', map: map as (value: unknown) => unknown } as const;
-    return this.#then({ spec, options, verb: this.map });
-  }
-
-  /**
-   * Keeps the records for which the function answers true.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   * defineJob('others', (env) => {
-   *   env.fromSource(fromArray(['to', 'be'])).filter((word) => word !== 'be', { uid: 'others' }).sinkTo(forEachSink((each) => console.log(each)));
-   * });
-   * ```
-   */
-  filter<S extends T>(filter: (value: T) => value is S, options?: RecordOptions<T>): Stream<S>;
-  filter(filter: (value: T) => boolean, options?: RecordOptions<T>): Stream<T>;
-  filter(filter: (value: T) => boolean, options: RecordOptions<T> = {}): Stream<T> {
-    const spec = { kind: 'filter', filter: filter as (value: unknown) => boolean } as const;
-    return this.#then({ spec, options, verb: this.filter });
-  }
-
-  /**
-   * Any number of records for one: an array, a Set, or a generator, which is drawn as there is room for what
-   * it yields, so that it may yield without end. A string is refused.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   * defineJob('words', (env) => {
-   *   env
-   *     .fromSource(fromArray(['to be', 'or not']), { uid: 'lines' })
-   *     .flatMap((line) => line.split(' '), { uid: 'words' })
-   *     .sinkTo(forEachSink((word) => console.log(word)), { uid: 'print' });
-   * });
-   * ```
-   */
-  flatMap<R>(flatMap: (value: T) => Iterable<R>, options: RecordOptions<T> = {}): Stream<R> {
-    const answering = flatMap as (value: unknown) => Iterable<unknown>;
-    const spec = { kind: 'flat-map', flatMap: answering } as const;
-    return this.#then({ spec, options, verb: this.flatMap });
-  }
-
-  /**
-   * Hands each record to a function that emits what it likes, also to side outputs, and that may keep
-   * state of its subtask. State and timers for each key: `keyBy().process()`.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray, outputTag, type Collector } from '@millrace/core';
-   *
-   * const odd = outputTag<number>('odd');
-   * defineJob('halves', (env) => {
-   *   const halves = env.fromSource(fromArray([1, 2, 4]), { uid: 'numbers' }).process(
-   *     {
-   *       processElement: (n, context, out: Collector<number>) => {
-   *         if (n % 2 === 0) out.collect(n / 2);
-   *         else context.output(odd, n);
-   *       },
-   *     },
-   *     { uid: 'halve' },
-   *   );
-   *   halves.sinkTo(forEachSink((n) => console.log(n)), { uid: 'print' });
-   *   halves.getSideOutput(odd).sinkTo(forEachSink((n) => console.log('odd', n)), { uid: 'odd' });
-   * });
-   * ```
-   */
-  process<R, S extends OperatorStateDeclarations = Record<never, never>>(
-    process: ProcessFunction<T, R, S>,
-    options: RecordOptions<T> = {},
-  ): Stream<R> {
-    const spec = { kind: 'process', function: process as unknown as AnyProcessFunction } as const;
-    return this.#then({ spec, options, verb: this.process });
-  }
-
+export class Stream<T> extends RecordStream<T> {
   /**
    * Records of one key meet in one place, which may keep state for the key. Tuples stay tuples.
    *
@@ -143,8 +47,10 @@ export class Stream<T> {
    */
   keyBy<const K extends Key>(keyOf: (value: T) => K): KeyedStream<K, T> {
     const selector = keyOf as KeySelector;
-    const inputs = this.#partitioned({ kind: 'hash', keyOf: selector });
-    return new KeyedStream({ graph: this.#graph, inputs, keyOf: selector });
+    return new KeyedStream({
+      ...this.partitioned({ kind: 'hash', keyOf: selector }),
+      keyOf: selector,
+    });
   }
 
   /**
@@ -160,83 +66,10 @@ export class Stream<T> {
    * ```
    */
   union(...others: readonly Stream<T>[]): Stream<T> {
-    const foreign = others.find((other) => other.#graph !== this.#graph);
+    const { graph } = this.place;
+    const foreign = others.find((other) => other.place.graph !== graph);
     if (foreign !== undefined) throw streamForeign();
-    return new Stream(
-      this.#graph,
-      [this, ...others].flatMap((stream) => stream.#inputs),
-    );
-  }
-
-  /**
-   * Every record to one subtask of the next operator, each in turn.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   * defineJob('in turn', (env) => {
-   *   env.fromSource(fromArray(['to', 'be'])).rebalance().map((word) => word.length, { parallelism: 2 }).sinkTo(forEachSink((each) => console.log(each)));
-   * });
-   * ```
-   */
-  rebalance(): Stream<T> {
-    return new Stream(this.#graph, this.#partitioned({ kind: 'rebalance' }));
-  }
-
-  /**
-   * Every record to every subtask of the next operator.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   * defineJob('to all', (env) => {
-   *   env.fromSource(fromArray(['to', 'be'])).broadcast().map((word) => word.length, { parallelism: 2 }).sinkTo(forEachSink((each) => console.log(each)));
-   * });
-   * ```
-   */
-  broadcast(): Stream<T> {
-    return new Stream(this.#graph, this.#partitioned({ kind: 'broadcast' }));
-  }
-
-  /**
-   * Records stay in their subtask; the next operator must have as many.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   * defineJob('straight on', (env) => {
-   *   env.fromSource(fromArray(['to', 'be'])).forward().map((word) => word.length).sinkTo(forEachSink((each) => console.log(each)));
-   * });
-   * ```
-   */
-  forward(): Stream<T> {
-    return new Stream(this.#graph, this.#partitioned({ kind: 'forward' }));
-  }
-
-  /**
-   * Every record to the subtask of the next operator that a function chooses, from 0 on, by what the record
-   * is partitioned by. Another number fails the job. State needs `keyBy()`.
-   *
-   * @example
-   * ```ts
-   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
-   * const orders = [{ region: 3 }, { region: 8 }];
-   * defineJob('by region', (env) => {
-   *   env
-   *     .fromSource(fromArray(orders), { uid: 'orders' })
-   *     .partitionCustom((order) => order.region, (region, subtasks) => region % subtasks)
-   *     .map((order) => order.region, { uid: 'region', parallelism: 2 })
-   *     .sinkTo(forEachSink((region) => console.log(region)), { uid: 'print' });
-   * });
-   * ```
-   */
-  partitionCustom<K>(
-    keyOf: (value: T) => K,
-    partition: (key: K, parallelism: number) => number,
-  ): Stream<T> {
-    const subtaskOf = (value: unknown, parallelism: number): number =>
-      partition(keyOf(value as T), parallelism);
-    return new Stream(this.#graph, this.#partitioned({ kind: 'custom', subtaskOf }));
+    return new Stream({ graph, inputs: [this, ...others].flatMap(({ place }) => place.inputs) });
   }
 
   /**
@@ -254,10 +87,11 @@ export class Stream<T> {
    * ```
    */
   getSideOutput<S>(tag: OutputTag<S>): Stream<S> {
-    const [input, second] = this.#inputs;
+    const { graph, inputs } = this.place;
+    const [input, second] = inputs;
     if (input?.output !== undefined || second !== undefined) throw sideOutputMisplaced(tag.name);
     const side = { ...mainOutputOf(input!.from), output: tag.name };
-    return new Stream(this.#graph, [side]);
+    return new Stream({ graph, inputs: [side] });
   }
 
   /**
@@ -275,16 +109,11 @@ export class Stream<T> {
   sinkTo(sink: Sink<T> | EachSink<T>, options?: OperatorOptions): void;
   sinkTo(sink: EachSink<T>, options?: EachSinkOptions): void;
   sinkTo(sink: Sink<T> | EachSink<T>, options: EachSinkOptions = {}): void {
-    this.#then({ spec: sinkSpec(sink), options, verb: this.sinkTo });
+    this.add({ spec: sinkSpec(sink), options, verb: this.sinkTo });
   }
 
-  #then<R>(next: Omit<NewNode, 'inputs'>): Stream<R> {
-    const node = this.#graph.add({ ...next, inputs: this.#inputs });
-    return new Stream<R>(this.#graph, [mainOutputOf(node)]);
-  }
-
-  #partitioned(partitioner: Partitioner): readonly GraphInput[] {
-    return this.#inputs.map((input) => ({ ...input, partitioner }));
+  protected streamAt<R>(place: StreamPlace): Stream<R> {
+    return new Stream(place);
   }
 }
 

@@ -222,7 +222,7 @@ export class WindowedStream<K, T> {
     const { place, ...windowing } = this.#windowing;
     const { graph, inputs, keyOf } = place;
     const spec = { kind: 'window', keyOf, contents, apply, ...windowing } as const;
-    return new Stream(graph, [mainOutputOf(graph.add({ spec, options, inputs, verb }))]);
+    return new Stream({ graph, inputs: [mainOutputOf(graph.add({ spec, options, inputs, verb }))] });
   }
 }
 

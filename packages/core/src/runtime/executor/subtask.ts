@@ -3,7 +3,6 @@
  * Refuses: to step it; the executor does.
  */
 import { MillraceError } from '../../model/error.js';
-import type { GraphNode } from '../../model/graph.js';
 import { keyGroupsOf } from '../../model/key-group.js';
 import type { Mail, PostMail } from '../../model/mail.js';
 import type { StateBackend } from '../../model/state.js';
@@ -20,15 +19,11 @@ import type { Exchange } from '../exchange/exchange.js';
 import { InputGate } from '../exchange/input-gate.js';
 import { Mailbox } from '../mailbox/mailbox.js';
 import { onBehalfOf } from '../operator/failure.js';
-import { FusedOperator } from '../operator/fused-operator.js';
 import type { Input } from '../operator/input.js';
 import type { Operator } from '../operator/operator.js';
 import { RecordErrors } from '../operator/record-errors.js';
-import { ReduceOperator } from '../operator/reduce-operator.js';
 import { SideOutput } from '../operator/side-output.js';
 import { discard, type Tail } from '../operator/tail.js';
-import { TimestampsOperator } from '../operator/timestamps-operator.js';
-import { createFlatMap, createKeyedProcess, createProcess } from '../process/create-process.js';
 import { SinkOperator } from '../sink/sink-operator.js';
 import type { AlignmentGroups } from '../source/alignment-group.js';
 import { AssignedSplits } from '../source/assigned-splits.js';
@@ -40,7 +35,7 @@ import type { SplitCoordinator } from '../source/split-coordinator.js';
 import type { SplitSupply } from '../source/split-supply.js';
 import { WholeSource } from '../source/whole-source.js';
 import { Task } from '../task/task.js';
-import { createWindowOperator } from '../window/window-operator.js';
+import { createOperator, type Lender } from './create-operator.js';
 import type { StandIns } from './stand-ins.js';
 import type { World } from './world.js';
 
@@ -65,15 +60,6 @@ export interface SubtaskParts {
   readonly start: SourceStart;
   readonly world: World;
   readonly standIns: StandIns;
-}
-
-type Tolerance = Pick<GraphNode, 'onError'>;
-
-interface LentParts extends Pick<World, 'state' | 'limits' | 'clock'> {
-  readonly errors: RecordErrors;
-  readonly post: PostMail;
-  /** Of the operator itself, by tag. */
-  readonly sides: ReadonlyMap<string, SideOutput>;
 }
 
 type Side = ChainSide & { readonly operator: string; readonly tag: string };
@@ -101,7 +87,8 @@ export class SubtaskBuilder {
     const given = from.kind === 'source' ? standIns.inputs.get(from.name) : undefined;
     const source = from.kind === 'source' && given === undefined ? this.#source(from) : undefined;
     const operators = plan.operators.flatMap(
-      (operator) => standIns.operators.get(operator.name)?.() ?? this.#operator(operator),
+      (operator) =>
+        standIns.operators.get(operator.name)?.() ?? createOperator(operator, this.#lent),
     );
     const last = plan.operators.at(-1);
     const taken = last?.kind === 'sink' ? standIns.tails.get(last.name) : undefined;
@@ -167,46 +154,20 @@ export class SubtaskBuilder {
     return ids.flatMap((id) => exchanges[id]!.channelsTo(index));
   }
 
-  #operator(plan: OperatorPlan): Operator<unknown, unknown>[] {
-    const { limits } = this.#parts.world;
-    switch (plan.kind) {
-      case 'fused': {
-        const errors = plan.steps.map((step) => this.#errors(step.operator, step.onError));
-        return [new FusedOperator(plan, errors, this.#time)];
-      }
-      case 'timestamps': {
-        const errors = this.#errors(plan.name, plan.onError);
-        const { runRecordsMax } = limits;
-        return [new TimestampsOperator({ ...plan, errors, clock: this.#time, runRecordsMax })];
-      }
-      case 'flat-map':
-        return [createFlatMap({ spec: plan, ...this.#lentTo(plan) })];
-      case 'reduce': {
-        const errors = this.#errors(plan.name, plan.onError);
-        return [new ReduceOperator({ spec: plan, state: this.#state(), errors })];
-      }
-      case 'process':
-        return [createProcess({ spec: plan, ...this.#lentTo(plan) })];
-      case 'keyed-process':
-        return [createKeyedProcess({ spec: plan, ...this.#lentTo(plan) })];
-      case 'window': {
-        const late = plan.late && this.#sideOf(plan.name, plan.late.name);
-        return [createWindowOperator({ spec: plan, late, ...this.#lentTo(plan) })];
-      }
-      case 'sink':
-        return [];
-    }
-  }
-
-  /** What operators that take records one at a time are lent. */
-  #lentTo({ name, onError }: Pick<OperatorPlan, 'name'> & Tolerance): LentParts {
-    const { limits, clock } = this.#parts.world;
-    const state = this.#state();
-    const ofName = this.#sides.filter(({ operator }) => operator === name);
-    const sides = new Map(ofName.map(({ tag, output }) => [tag, output]));
-    const errors = this.#errors(name, onError);
-    return { state, errors, limits, clock, post: this.#postAs(name), sides };
-  }
+  /** What an operator is lent, by its name. */
+  readonly #lent: Lender = {
+    time: () => this.#time,
+    errors: (operator, policy) => this.#errors(operator, policy),
+    sideOf: (operator, tag) => this.#sideOf(operator, tag),
+    lentTo: ({ name, onError }) => {
+      const { limits, clock, random } = this.#parts.world;
+      const state = this.#state();
+      const ofName = this.#sides.filter(({ operator }) => operator === name);
+      const sides = new Map(ofName.map(({ tag, output }) => [tag, output]));
+      const errors = this.#errors(name, onError);
+      return { state, errors, limits, clock, random, post: this.#postAs(name), sides };
+    },
+  };
 
   /** For the key groups of this subtask alone. */
   #state(): StateBackend {
