@@ -60,7 +60,7 @@ export class GraphBuilder {
 
 /** The main output of a node, on its way to whatever comes next. */
 export function mainOutputOf(node: NodeId): GraphInput {
-  return { from: node, output: undefined, partitioner: { kind: 'unspecified' } };
+  return { from: node, output: undefined, partitioner: { kind: 'unspecified' }, ordinal: 0 };
 }
 
 function connectorName(spec: OperatorSpec & { kind: 'source' | 'sink' }): string {

@@ -12,7 +12,10 @@ export {
   reducingState,
   valueState,
 } from './states.js';
-export { KeyedStream, type KeyedResult } from './keyed-stream.js';
+export type { KeyedResult } from './keyed-record-stream.js';
+export type { DeduplicateOptions } from './keyed/deduplication.js';
+export type { Compare, TopNOptions } from './keyed/ranking.js';
+export { KeyedStream } from './keyed-stream.js';
 export { Stream } from './stream.js';
 export type { WatermarkOptions } from './watermark-options.js';
 export {

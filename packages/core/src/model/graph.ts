@@ -7,6 +7,7 @@ import type { Evictor } from './evictor.js';
 import type { RecordErrorPolicy } from './failed-record.js';
 import type { Key } from './key.js';
 import type { OutputTag } from './output-tag.js';
+import type { InputOrdinal } from './run.js';
 import type { AnyKeyedProcessFunction, AnyProcessFunction } from './process-function.js';
 import type { Sink } from './sink.js';
 import type { AnySource } from './split.js';
@@ -106,6 +107,8 @@ export interface GraphInput {
   /** The name of a side output of that node, or its main output. */
   readonly output: string | undefined;
   readonly partitioner: Partitioner;
+  /** Which input of an operator of two it feeds; 0 where there is one. */
+  readonly ordinal: InputOrdinal;
 }
 
 export type NodeId = number;

@@ -8,6 +8,9 @@
  */
 import { NO_TIMESTAMP, type Timestamp } from './time.js';
 
+/** The first or the second input of an operator of two. */
+export type InputOrdinal = 0 | 1;
+
 /** Consecutive records: `values[i]` has the timestamp `timestamps[i]`, for `i < length`. */
 export interface Run<T> {
   readonly kind: 'run';
@@ -15,6 +18,8 @@ export interface Run<T> {
   timestamps: Float64Array;
   /** How many records the run holds; the arrays may be longer. */
   length: number;
+  /** By which input of an operator of two its records come; 0 where there is one. */
+  input: InputOrdinal;
 }
 
 /** An empty run with room for `recordsMax` records. */
@@ -25,6 +30,7 @@ export function createRun<T>(recordsMax: number): Run<T> {
     values: new Array<T>(recordsMax).fill(undefined as T),
     timestamps: new Float64Array(recordsMax),
     length: 0,
+    input: 0,
   };
 }
 

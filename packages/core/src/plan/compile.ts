@@ -50,7 +50,7 @@ class Compiler {
     const chains = nodes.filter((node) => this.#beginsChain(node)).map((n) => this.#chainFrom(n));
     const exchanges = this.#exchangesBetween(chains);
     const tasks = chains.map((chain, at) => this.#task(chain, exchanges.filter(touches(at)), at));
-    const plain = exchanges.map(({ id, partitioner, from, to }) => ({ id, partitioner, from, to }));
+    const plain = exchanges.map(({ input: _, ...exchange }) => exchange);
     return { name, tasks, exchanges: plain };
   }
 
@@ -77,6 +77,7 @@ class Compiler {
       .map(({ input, consumer, to }, id) => ({
         id,
         input,
+        ordinal: input.ordinal,
         from: taskOf.get(input.from)!,
         to,
         partitioner: this.#partitioner(input, consumer),

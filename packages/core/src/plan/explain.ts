@@ -3,6 +3,7 @@
  * Refuses: to look at a running job.
  */
 import type { JobDefinition } from '../model/graph.js';
+import type { InputOrdinal } from '../model/run.js';
 import { compile } from './compile.js';
 import type {
   ExchangeId,
@@ -64,8 +65,14 @@ function taskTitle({ parallelism }: TaskPlan, at: number): string {
 
 function inputText({ exchanges }: JobPlan, { input }: TaskPlan): string {
   if (input.kind === 'source') return `source ${input.name}`;
-  const tasks = input.exchanges.map((id) => `task ${String(exchanges[id]!.from + 1)}`);
-  return `from ${tasks.join(' and ')}`;
+  const arriving = input.exchanges.map((id) => exchanges[id]!);
+  const from = (ordinal: InputOrdinal): string =>
+    arriving
+      .filter((exchange) => exchange.ordinal === ordinal)
+      .map((exchange) => `task ${String(exchange.from + 1)}`)
+      .join(' and ');
+  const isOfTwo = arriving.some(({ ordinal }) => ordinal === 1);
+  return isOfTwo ? `from ${from(0)}, and second from ${from(1)}` : `from ${from(0)}`;
 }
 
 function exchangeText(task: TaskPlan, { id, to, partitioner }: ExchangePlan): string {

@@ -14,6 +14,7 @@ import type {
   SourceSpec,
   WindowSpec,
 } from '../model/graph.js';
+import type { InputOrdinal } from '../model/run.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
 
 export type ExchangeId = number;
@@ -92,6 +93,8 @@ export interface HashPartitioner extends Tolerance {
 export interface ExchangePlan {
   readonly id: ExchangeId;
   readonly partitioner: ExchangePartitioner;
+  /** Which input of an operator of two it feeds; 0 where there is one. */
+  readonly ordinal: InputOrdinal;
   /** Tasks by their place in the plan. */
   readonly from: number;
   readonly to: number;

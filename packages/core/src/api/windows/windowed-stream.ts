@@ -14,7 +14,7 @@ import type { WindowResult } from '../../model/window.js';
 import { mainOutputOf } from '../graph-builder.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Verb } from '../place.js';
-import type { KeyedPlace } from '../keyed-stream.js';
+import type { KeyedPlace } from '../keyed-record-stream.js';
 import { Stream } from '../stream.js';
 import { isWindowFunction, windowFunctionOf, type WindowFunction } from './window-function.js';
 

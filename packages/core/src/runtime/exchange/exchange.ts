@@ -2,6 +2,7 @@
  * Owns: the channels between the subtasks of two tasks, and what sends into them and reads from them.
  * Refuses: to keep records back from a channel, or to know the tasks.
  */
+import type { InputOrdinal } from '../../model/run.js';
 import type { ExchangePartitioner } from '../../plan/job-plan.js';
 import { Channel, type ChannelLimits } from '../channel/channel.js';
 import { BroadcastWriter } from './broadcast-writer.js';
@@ -17,15 +18,19 @@ export interface ExchangeParts {
   /** How many key groups the subtasks that receive share. */
   readonly maxParallelism: number;
   readonly limits: ChannelLimits;
+  /** Which input of an operator of two it feeds; 0 where there is one. */
+  readonly ordinal: InputOrdinal;
 }
 
 export class Exchange {
+  readonly ordinal: InputOrdinal;
   readonly #parts: ExchangeParts;
   /** By sender, then by receiver; straight on there is one receiver for each sender. */
   readonly #channels: readonly (readonly Channel<unknown>[])[];
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts;
+    this.ordinal = parts.ordinal;
     const { partitioner, from, to, limits } = parts;
     const receivers = partitioner.kind === 'forward' ? 1 : to;
     this.#channels = Array.from({ length: from }, () =>

@@ -23,7 +23,10 @@ function send(channel: Channel<unknown>, ...timestamps: readonly number[]): void
 it('S22: come through as usual, and the status does not change with them', () => {
   const limits = { channelRecords: 8, runRecordsMax: 8 };
   const [a, b] = [new Channel<unknown>(limits), new Channel<unknown>(limits)];
-  const gate = new InputGate([a, b], limits.runRecordsMax);
+  const gate = new InputGate(
+    [a, b].map((channel) => ({ channel, ordinal: 0 })),
+    limits.runRecordsMax,
+  );
   const all = (): readonly string[] => {
     const texts: string[] = [];
     for (let next; (next = gate.next(8)) !== undefined;) texts.push(textOf(next));

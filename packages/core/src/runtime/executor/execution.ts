@@ -75,10 +75,10 @@ export function createExecution(
 
 function exchangesOf({ exchanges, tasks }: JobPlan, { limits, state }: World): readonly Exchange[] {
   const { maxParallelism } = state;
-  return exchanges.map(({ partitioner, from, to }) => {
+  return exchanges.map(({ partitioner, ordinal, from, to }) => {
     const subtasksOf = (task: number): number => tasks[task]!.parallelism;
     const ends = { from: subtasksOf(from), to: subtasksOf(to) };
-    return new Exchange({ partitioner, ...ends, maxParallelism, limits });
+    return new Exchange({ partitioner, ordinal, ...ends, maxParallelism, limits });
   });
 }
 

@@ -16,7 +16,7 @@ import type { Channel } from '../channel/channel.js';
 import { ChannelInput } from '../exchange/channel-input.js';
 import { ChannelOutput } from '../exchange/channel-output.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { InputGate } from '../exchange/input-gate.js';
+import { InputGate, type GateChannel } from '../exchange/input-gate.js';
 import { Mailbox } from '../mailbox/mailbox.js';
 import { onBehalfOf } from '../operator/failure.js';
 import type { Input } from '../operator/input.js';
@@ -94,8 +94,9 @@ export class SubtaskBuilder {
     const taken = last?.kind === 'sink' ? standIns.tails.get(last.name) : undefined;
     const sink = last?.kind === 'sink' && taken === undefined ? this.#sink(last) : undefined;
     const chain = new Chain({ operators, tail: taken ?? sink ?? this.#tail(), sides: this.#sides });
-    const channels = this.#channels();
-    const input = given ?? source ?? inputOf(channels, world.limits.runRecordsMax);
+    const arriving = this.#channels();
+    const channels = arriving.map(({ channel }) => channel);
+    const input = given ?? source ?? inputOf(arriving, world.limits.runRecordsMax);
     const mailbox = this.#mailbox;
     const demand = source === undefined ? unlimitedDemand : this.#sourceDemand();
     const { limits } = world;
@@ -148,10 +149,13 @@ export class SubtaskBuilder {
     return new AssignedSplits({ source, subtask: index, coordinator: coordinator!, context });
   }
 
-  #channels(): readonly Channel<unknown>[] {
+  #channels(): readonly GateChannel[] {
     const { plan, exchanges, index } = this.#parts;
     const ids = plan.input.kind === 'exchanges' ? plan.input.exchanges : [];
-    return ids.flatMap((id) => exchanges[id]!.channelsTo(index));
+    return ids.flatMap((id) => {
+      const { ordinal } = exchanges[id]!;
+      return exchanges[id]!.channelsTo(index).map((channel) => ({ channel, ordinal }));
+    });
   }
 
   /** What an operator is lent, by its name. */
@@ -225,8 +229,8 @@ export class SubtaskBuilder {
   }
 }
 
-function inputOf(channels: readonly Channel<unknown>[], runRecordsMax: number): Input {
-  if (channels.length === 1) return new ChannelInput(channels[0]!, runRecordsMax);
+function inputOf(channels: readonly GateChannel[], runRecordsMax: number): Input {
+  if (channels.length === 1) return new ChannelInput(channels[0]!.channel, runRecordsMax);
   return new InputGate(channels, runRecordsMax);
 }
 

@@ -5,6 +5,7 @@
 import type { CodecReader, CodecWriter } from '../../model/codec.js';
 import type { Key } from '../../model/key.js';
 import type { TimeDomain } from '../../model/process-function.js';
+import type { InputOrdinal } from '../../model/run.js';
 import type { RestoredSnapshots } from '../../model/snapshot.js';
 import type { Timestamp } from '../../model/time.js';
 import type { Timer } from '../timer/timer-queue.js';
@@ -25,10 +26,14 @@ export type SubtaskPlace = Pick<RestoredSnapshots, 'index' | 'parallelism'>;
 export interface ElementHandler {
   open(ports: HandlerPorts): void;
   /**
-   * One record. What it answers is drained by credit, and gets the record's timestamp; nothing else is
+   * One record, by the input that it came by. What it answers is drained by credit, and gets the record's timestamp; nothing else is
    * given to the handler meanwhile.
    */
-  onElement(value: unknown, timestamp: Timestamp): Iterator<unknown> | undefined;
+  onElement(
+    value: unknown,
+    timestamp: Timestamp,
+    input: InputOrdinal,
+  ): Iterator<unknown> | undefined;
   onTimer?(timer: Timer, domain: TimeDomain): void;
   /** Of the record or timer at hand, for a failure; none where it was the key that failed. */
   keyAtHand?(): Key | undefined;

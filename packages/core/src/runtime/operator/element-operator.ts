@@ -7,7 +7,7 @@
  *     of the run. E4. A call fires at most `timersPerStepMax` timers. E6. What fails names the operator
  *     and the key. T1. The watermark passes when no due timer is left and nothing is parked.
  */
-import type { Run } from '../../model/run.js';
+import type { InputOrdinal, Run } from '../../model/run.js';
 import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
@@ -135,7 +135,6 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   resume(): boolean {
     this.#allowance = this.#limits.runRecordsMax;
     const emitted = this.#flush();
-    if (this.#waits()) return emitted;
     const drained = this.#drain();
     const fired = !this.#answer.isThere() && this.#fire();
     const took = !this.#answer.isThere() && this.#takeRest();
@@ -230,15 +229,15 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   #takeFrom(run: Run<unknown>, from: number): number {
     let at = from;
     while (at < run.length && this.#hasRoom() && !this.#answer.isThere()) {
-      this.#take(run.values[at], run.timestamps[at]!);
+      this.#take(run.values[at], run.timestamps[at]!, run.input);
       at += 1;
     }
     return at;
   }
 
-  #take(value: unknown, timestamp: Timestamp): void {
+  #take(value: unknown, timestamp: Timestamp, input: InputOrdinal): void {
     try {
-      const answer = this.#handler.onElement(value, timestamp);
+      const answer = this.#handler.onElement(value, timestamp, input);
       if (answer !== undefined) this.#answer.begin(answer, { value, timestamp });
     } catch (cause) {
       this.#failed(cause, { value, timestamp });

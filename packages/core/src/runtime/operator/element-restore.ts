@@ -5,12 +5,14 @@
  * K8. Records that nobody had come to go by their key, in their order; what was parked has no key, and
  *     goes with the subtask that has the place of the old one. S102. The watermark is the smallest.
  */
+import type { InputOrdinal } from '../../model/run.js';
 import type { RestoredSnapshots } from '../../model/snapshot.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
-import type { SubtaskContents, WaitingRecords } from './subtask-snapshot.js';
+import type { RestOfRun, SubtaskContents, WaitingRecords } from './subtask-snapshot.js';
 
 /** The subtask of so many that a record belongs to; undefined where records have no keys. */
-export type SubtaskOfRecord = ((value: unknown, parallelism: number) => number) | undefined;
+export type SubtaskOfRecord =
+  ((value: unknown, parallelism: number, input: InputOrdinal) => number) | undefined;
 
 type Place = Pick<RestoredSnapshots, 'index' | 'parallelism'>;
 
@@ -24,8 +26,10 @@ export function contentsOfSubtask(
   const mine = old.filter((_, at) => at % place.parallelism === place.index);
   const rest =
     subtaskOfRecord === undefined
-      ? joined(mine.map((contents) => contents?.rest))
-      : belonging(joined(old.map((contents) => contents?.rest)), place, subtaskOfRecord);
+      ? mine.flatMap((contents) => contents?.rest ?? [])
+      : old
+          .flatMap((contents) => contents?.rest ?? [])
+          .map((left) => belonging(left, place, subtaskOfRecord));
   const tags = new Set(mine.flatMap((contents) => [...(contents?.sides.keys() ?? [])]));
   const sideOf = (tag: string) => joined(mine.map((contents) => contents?.sides.get(tag)));
   return {
@@ -42,7 +46,7 @@ const NONE: WaitingRecords = { values: [], timestamps: [] };
 const NOTHING: SubtaskContents = {
   watermark: MIN_TIMESTAMP,
   advance: 'settled',
-  rest: NONE,
+  rest: [],
   parked: NONE,
   sides: new Map(),
 };
@@ -59,12 +63,13 @@ function joined(parts: readonly (WaitingRecords | undefined)[]): WaitingRecords 
 }
 
 function belonging(
-  { values, timestamps }: WaitingRecords,
+  { input, values, timestamps }: RestOfRun,
   { index, parallelism }: Place,
   subtaskOfRecord: NonNullable<SubtaskOfRecord>,
-): WaitingRecords {
-  const isMine = values.map((value) => subtaskOfRecord(value, parallelism) === index);
+): RestOfRun {
+  const isMine = values.map((value) => subtaskOfRecord(value, parallelism, input) === index);
   return {
+    input,
     values: values.filter((_, at) => isMine[at]),
     timestamps: timestamps.filter((_, at) => isMine[at]),
   };

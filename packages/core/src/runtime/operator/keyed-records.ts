@@ -24,15 +24,18 @@ export function recordKey(keyOf: KeySelector, value: unknown, operator: string):
   }
 }
 
-/** The subtask of so many that has a record's key; the first for one without, which fails there (0041). */
+/**
+ * The subtask of so many that has a record's key, which there is a selector for of each input; the first
+ * for a record without, which fails there (0041).
+ */
 export function subtaskOfKeyed(
-  keyOf: KeySelector,
+  keysOf: readonly KeySelector[],
   operator: string,
   maxParallelism: number,
 ): SubtaskOfRecord {
-  return (value, parallelism) => {
+  return (value, parallelism, input) => {
     try {
-      const group = keyGroupOf(recordKey(keyOf, value, operator), maxParallelism);
+      const group = keyGroupOf(recordKey(keysOf[input]!, value, operator), maxParallelism);
       return subtaskOf(group, parallelism, maxParallelism);
     } catch {
       return 0;

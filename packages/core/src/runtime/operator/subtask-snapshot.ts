@@ -4,6 +4,7 @@
  * Refuses: keys; `keyed-snapshot.ts` has them.
  */
 import type { CodecReader, CodecWriter } from '../../model/codec.js';
+import type { InputOrdinal } from '../../model/run.js';
 import type { SnapshotContext } from '../../model/snapshot.js';
 import type { Timestamp } from '../../model/time.js';
 
@@ -13,12 +14,17 @@ export interface WaitingRecords {
   readonly timestamps: readonly Timestamp[];
 }
 
+/** What is left of one run, which came by one input. */
+export interface RestOfRun extends WaitingRecords {
+  readonly input: InputOrdinal;
+}
+
 export interface SubtaskContents {
   readonly watermark: Timestamp;
   /** `firing`: the watermark has not gone on yet, for what it fires has not. */
   readonly advance: 'settled' | 'firing';
   /** What it was given and has not come to. */
-  readonly rest: WaitingRecords;
+  readonly rest: readonly RestOfRun[];
   /** What it emitted beyond its credit. */
   readonly parked: WaitingRecords;
   /** Likewise, by the tag of a side output. */
@@ -37,8 +43,8 @@ export function writeSubtask(
   { operator, writeMore }: SubtaskForm,
 ): Uint8Array {
   const writer = codec.createWriter(`what waits in "${operator}"`);
-  writer.write([watermark, advance, sides.size]);
-  writeRecords(rest, writer);
+  writer.write([watermark, advance, sides.size, rest.map(({ input }) => input)]);
+  for (const records of rest) writeRecords(records, writer);
   writeRecords(parked, writer);
   for (const [tag, records] of sides) {
     writer.write(tag);
@@ -48,14 +54,23 @@ export function writeSubtask(
   return writer.finish();
 }
 
+/** What stands first: also how many side outputs follow, and the input of each rest of a run. */
+type Head = readonly [
+  watermark: Timestamp,
+  advance: SubtaskContents['advance'],
+  tags: number,
+  inputs: readonly InputOrdinal[],
+];
+
 /** What was written, and a reader that stands before what the operator has written besides. */
 export function readSubtask(
   bytes: Uint8Array,
   { codec }: SnapshotContext,
 ): { readonly contents: SubtaskContents; readonly more: CodecReader } {
   const more = codec.createReader(bytes);
-  const [watermark, advance, tags] = more.next() as [Timestamp, SubtaskContents['advance'], number];
-  const [rest, parked] = [readRecords(more), readRecords(more)];
+  const [watermark, advance, tags, inputs] = more.next() as Head;
+  const rest = inputs.map((input) => ({ input, ...readRecords(more) }));
+  const parked = readRecords(more);
   const sides = new Map<string, WaitingRecords>();
   for (let i = 0; i < tags; i++) sides.set(more.next() as string, readRecords(more));
   return { contents: { watermark, advance, rest, parked, sides }, more };

@@ -57,7 +57,7 @@ export function createKeyedProcess(parts: KeyedProcessParts): ElementOperator {
   const lent = { ...contextPartsOf(parts), name, timers };
   const context = new KeyedContext(lent, states.handles);
   const handler = new KeyedProcessHandler({ spec, keys, states, call: lent.call, context });
-  const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name, state.keys.groups);
+  const subtaskOfRecord = subtaskOfKeyed([spec.keyOf], name, state.keys.groups);
   const keyed = { state, timers };
   return new ElementOperator({
     ...commonPartsOf(parts),

@@ -1,6 +1,11 @@
 /** What passes between an enumerator, the readers of its splits, and the job. */
 import { collectSink, records, scriptedSplits, silence, simulate } from '@millrace/testing';
-import { appendRecord, type SplitEnumeratorContext, type SplitReader } from '../../connector.js';
+import {
+  appendRecord,
+  createRun,
+  type SplitEnumeratorContext,
+  type SplitReader,
+} from '../../connector.js';
 import { defineJob, type JobHandle, type SourceSplit, type SplitSource } from '../../index.js';
 
 const splitsOf = (...ids: readonly string[]): SourceSplit[] => ids.map((id) => ({ id }));
@@ -151,12 +156,7 @@ describe('splits', () => {
       whenSettled: () => undefined,
     };
     const first = source.createSplitReader({ id: 'a', line: 0, offset: 0 }, context);
-    const run2 = {
-      kind: 'run' as const,
-      values: [] as number[],
-      timestamps: new Float64Array(8),
-      length: 0,
-    };
+    const run2 = createRun<number>(8);
     first.poll(run2, 2);
     const position = JSON.parse(JSON.stringify(first.position())) as ReturnType<
       typeof first.position

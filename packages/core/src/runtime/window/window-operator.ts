@@ -46,7 +46,7 @@ export function createWindowOperator(parts: WindowOperatorParts): ElementOperato
   const timers = new OperatorTimers({ keys: keyed.keys, clock, post, pendingTimersAtEnd: 'fire' });
   const states = statesOf(parts, keyed);
   const handler = new WindowBuilder(parts, { keyed, timers, states }).build();
-  const subtaskOfRecord = subtaskOfKeyed(spec.keyOf, name, keyed.keys.groups);
+  const subtaskOfRecord = subtaskOfKeyed([spec.keyOf], name, keyed.keys.groups);
   const held = { state: keyed, timers };
   return new ElementOperator({
     name,
