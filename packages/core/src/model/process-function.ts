@@ -83,6 +83,24 @@ export interface KeyedProcessFunction<
   onTimer?(time: Timestamp, context: OnTimerContext<K, S>, out: Collector<R>): void;
 }
 
+/** What the functions of ready verbs are lent besides: counters, which are metrics of their operator. */
+export interface CountingContext<K, S> extends KeyedProcessContext<K, S> {
+  count(counter: string): void;
+}
+
+/** The function of a ready verb, with the names of what it counts. */
+export interface CountingProcessFunction<
+  K,
+  T,
+  R,
+  S extends KeyedStateDeclarations = KeyedStateDeclarations,
+> extends Omit<KeyedProcessFunction<K, T, R, S>, 'processElement'> {
+  readonly counters: readonly string[];
+  processElement(value: T, context: CountingContext<K, S>, out: Collector<R>): void;
+}
+
 /** Process functions whatever their types, as the graph keeps them. */
 export type AnyProcessFunction = ProcessFunction<unknown, unknown>;
-export type AnyKeyedProcessFunction = KeyedProcessFunction<Key, unknown, unknown>;
+export type AnyKeyedProcessFunction =
+  | (KeyedProcessFunction<Key, unknown, unknown> & { readonly counters?: never })
+  | CountingProcessFunction<Key, unknown, unknown>;
