@@ -23,7 +23,7 @@ const river = [
 const levels = [
   ['mailbox', 'timer', 'channel', 'call', 'keyed-state', 'watermark'],
   ['operator'],
-  ['window', 'process', 'source', 'sink', 'exchange'],
+  ['window', 'process', 'source', 'door', 'sink', 'exchange'],
   ['chain'],
   ['task', 'checkpoint'],
   ['executor'],

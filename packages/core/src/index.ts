@@ -2,6 +2,11 @@
 export * from './api/index.js';
 export * from './host/index.js';
 export type { AggregateFunction } from './model/aggregate.js';
+export type {
+  CoProcessContext,
+  CoProcessFunction,
+  KeyedCoProcessFunction,
+} from './model/co-process-function.js';
 export type { Evict, Evictor, EvictorContext, TimestampedElement } from './model/evictor.js';
 export { isMillraceError, MillraceError, type MillraceErrorDetails } from './model/error.js';
 export type { FailedRecord, RecordErrorPolicy } from './model/failed-record.js';
@@ -55,3 +60,20 @@ export type {
 } from './model/window-assigner.js';
 export type { TimeWindow, WindowResult, WindowTime } from './model/window.js';
 export { explain, type Explanation } from './plan/index.js';
+export {
+  fromAsyncIterable,
+  type AsyncIterableContext,
+  type AsyncIterableOptions,
+} from './runtime/door/from-async-iterable.js';
+export { fromIterable } from './runtime/door/from-iterable.js';
+export { fromObservable, type ObservableLike } from './runtime/door/from-observable.js';
+export { fromPush } from './runtime/door/from-push.js';
+export { fromReadable, type Chunk, type ReadableLike } from './runtime/door/from-readable.js';
+export type {
+  BlockOptions,
+  PausableProducer,
+  PushOptions,
+  PushPolicy,
+  PushReceiver,
+  StopProducer,
+} from './runtime/door/push-source.js';

@@ -4,8 +4,8 @@
  */
 import { MillraceError } from '../model/error.js';
 
-export function streamForeign(): MillraceError {
-  const sentence = 'union() was given a stream of another job; streams meet within one defineJob';
+export function streamForeign(verb: string): MillraceError {
+  const sentence = `${verb}() was given a stream of another job; streams meet within one defineJob`;
   return new MillraceError('STREAM_FOREIGN', sentence);
 }
 

@@ -7,6 +7,8 @@ import type { KeySelector, OperatorSpec } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
 import type { EachSink, Sink } from '../model/sink.js';
+import { connected } from './connected-place.js';
+import { ConnectedStreams } from './connected-streams.js';
 import type { StreamPlace } from './exchanged-stream.js';
 import { mainOutputOf } from './graph-builder.js';
 import { KeyedStream } from './keyed-stream.js';
@@ -68,8 +70,28 @@ export class Stream<T> extends RecordStream<T> {
   union(...others: readonly Stream<T>[]): Stream<T> {
     const { graph } = this.place;
     const foreign = others.find((other) => other.place.graph !== graph);
-    if (foreign !== undefined) throw streamForeign();
+    if (foreign !== undefined) throw streamForeign('union');
     return new Stream({ graph, inputs: [this, ...others].flatMap(({ place }) => place.inputs) });
+  }
+
+  /**
+   * This stream and another, of any type, on their way to one function with a method for each.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray, type Collector } from '@millrace/core';
+   * defineJob('both', (env) => {
+   *   const words = env.fromSource(fromArray(['to', 'be']), { uid: 'words' });
+   *   const both = words.connect(env.fromSource(fromArray([1, 2]), { uid: 'numbers' })).process({
+   *     processElement1: (word, _context, out: Collector<string>) => out.collect(word),
+   *     processElement2: (n, _context, out: Collector<string>) => out.collect(n.toFixed(2)),
+   *   });
+   *   both.sinkTo(forEachSink((text) => console.log(text)));
+   * });
+   * ```
+   */
+  connect<T2>(other: Stream<T2>): ConnectedStreams<T, T2> {
+    return new ConnectedStreams(connected(this.place, other.place, 'connect'));
   }
 
   /**

@@ -2,7 +2,9 @@
  * Owns: the job as plain data: nodes that say what, inputs that say from where.
  * Refuses: behaviour; `api` writes this, `plan` reads it, and they meet nowhere else.
  */
+import type { OperatorFunction } from 'rxjs';
 import type { AggregateFunction } from './aggregate.js';
+import type { AnyCoProcessFunction, AnyKeyedCoProcessFunction } from './co-process-function.js';
 import type { Evictor } from './evictor.js';
 import type { RecordErrorPolicy } from './failed-record.js';
 import type { Key } from './key.js';
@@ -25,8 +27,11 @@ export type OperatorSpec =
   | { readonly kind: 'map'; readonly map: (value: unknown) => unknown }
   | { readonly kind: 'filter'; readonly filter: (value: unknown) => boolean }
   | FlatMapSpec
+  | PipeSpec
   | ProcessSpec
   | KeyedProcessSpec
+  | CoProcessSpec
+  | KeyedCoProcessSpec
   | ReduceSpec
   | WindowSpec
   | SinkSpec
@@ -44,6 +49,15 @@ export interface FlatMapSpec {
   readonly flatMap: (value: unknown) => Iterable<unknown>;
 }
 
+/** An operator of RxJS, of whatever types. */
+export type RxOperator = OperatorFunction<unknown, unknown>;
+
+/** RxJS operators that keep nothing between two records. */
+export interface PipeSpec {
+  readonly kind: 'pipe';
+  readonly operators: readonly RxOperator[];
+}
+
 export interface ProcessSpec {
   readonly kind: 'process';
   readonly function: AnyProcessFunction;
@@ -53,6 +67,20 @@ export interface KeyedProcessSpec {
   readonly kind: 'keyed-process';
   readonly keyOf: KeySelector;
   readonly function: AnyKeyedProcessFunction;
+}
+
+export interface CoProcessSpec {
+  readonly kind: 'co-process';
+  readonly function: AnyCoProcessFunction;
+}
+
+/** The key of a record, by the input that it comes by. */
+export type KeySelectors = readonly [KeySelector, KeySelector];
+
+export interface KeyedCoProcessSpec {
+  readonly kind: 'keyed-co-process';
+  readonly keysOf: KeySelectors;
+  readonly function: AnyKeyedCoProcessFunction;
 }
 
 export interface ReduceSpec {

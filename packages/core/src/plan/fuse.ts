@@ -50,8 +50,11 @@ function operatorPlan(node: GraphNode): OperatorPlan | undefined {
   }
   switch (spec.kind) {
     case 'flat-map':
+    case 'pipe':
     case 'process':
     case 'keyed-process':
+    case 'co-process':
+    case 'keyed-co-process':
     case 'reduce':
     case 'window':
     case 'sink':

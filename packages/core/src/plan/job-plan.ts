@@ -4,10 +4,13 @@
  */
 import type { RecordErrorPolicy } from '../model/failed-record.js';
 import type {
+  CoProcessSpec,
   CustomPartitioner,
   FlatMapSpec,
+  KeyedCoProcessSpec,
   KeyedProcessSpec,
   KeySelector,
+  PipeSpec,
   ProcessSpec,
   ReduceSpec,
   SinkSpec,
@@ -49,7 +52,17 @@ export type OperatorPlan =
   | FusedPlan
   | TimestampsPlan
   | ({ readonly name: string } & Tolerance &
-      (FlatMapSpec | ProcessSpec | KeyedProcessSpec | ReduceSpec | WindowSpec | SinkSpec));
+      (
+        | FlatMapSpec
+        | PipeSpec
+        | ProcessSpec
+        | KeyedProcessSpec
+        | CoProcessSpec
+        | KeyedCoProcessSpec
+        | ReduceSpec
+        | WindowSpec
+        | SinkSpec
+      ));
 
 export type TaskInputPlan =
   | ({ readonly name: string } & Tolerance & Pick<SourceSpec, 'kind' | 'source'>)

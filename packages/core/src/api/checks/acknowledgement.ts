@@ -5,16 +5,21 @@
  * K6. Acknowledgement waits for the checkpoint that holds the state. Until there are checkpoints,
  *     state would be lost with the process, and its records with it.
  */
-import type { GraphNode } from '../../model/graph.js';
+import type { GraphNode, OperatorSpec } from '../../model/graph.js';
 import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
 import { sourcesAbove } from './sources-above.js';
 
 // A keyed process function without state may have timers, which are lost as well.
+const KEYED: ReadonlySet<OperatorSpec['kind']> = new Set([
+  'window',
+  'reduce',
+  'keyed-process',
+  'keyed-co-process',
+]);
+
 const keepsState = ({ spec }: GraphNode): boolean =>
-  spec.kind === 'window' ||
-  spec.kind === 'reduce' ||
-  spec.kind === 'keyed-process' ||
-  (spec.kind === 'process' && spec.function.state !== undefined);
+  KEYED.has(spec.kind) ||
+  ((spec.kind === 'process' || spec.kind === 'co-process') && spec.function.state !== undefined);
 
 const acknowledges = ({ spec }: GraphNode): boolean =>
   spec.kind === 'source' && spec.source.acknowledgement === 'when-written';

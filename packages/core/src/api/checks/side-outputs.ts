@@ -3,7 +3,7 @@
  * meaning.
  * Refuses: the main stream; `branches.ts` looks at that.
  */
-import type { GraphNode } from '../../model/graph.js';
+import type { GraphNode, OperatorSpec } from '../../model/graph.js';
 import { isOutputTag } from '../../model/output-tag.js';
 import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
 
@@ -21,10 +21,16 @@ function sideOutputsOf({ spec, onError }: GraphNode): readonly SideOutput[] {
   ];
 }
 
+const SENDING: ReadonlySet<OperatorSpec['kind']> = new Set([
+  'process',
+  'keyed-process',
+  'co-process',
+  'keyed-co-process',
+]);
+
 /** A function may send what it likes, under any tag. */
 function sendsAnyTag({ spec }: GraphNode): boolean {
-  const isProcess = spec.kind === 'process' || spec.kind === 'keyed-process';
-  return isProcess || (spec.kind === 'window' && spec.apply !== undefined);
+  return SENDING.has(spec.kind) || (spec.kind === 'window' && spec.apply !== undefined);
 }
 
 export const checkSideOutputsKnown: Check = ({ nodes }) =>

@@ -7,13 +7,20 @@ import type { RecordErrorPolicy } from '../../model/failed-record.js';
 import type { PostMail } from '../../model/mail.js';
 import type { StateBackend } from '../../model/state.js';
 import type { OperatorPlan } from '../../plan/job-plan.js';
+import { createPipe } from '../chain/rx-operator.js';
 import { FusedOperator } from '../operator/fused-operator.js';
 import type { Operator } from '../operator/operator.js';
 import type { RecordErrors } from '../operator/record-errors.js';
 import { ReduceOperator } from '../operator/reduce-operator.js';
 import type { SideOutput } from '../operator/side-output.js';
 import { TimestampsOperator } from '../operator/timestamps-operator.js';
-import { createFlatMap, createKeyedProcess, createProcess } from '../process/create-process.js';
+import {
+  createCoProcess,
+  createFlatMap,
+  createKeyedCoProcess,
+  createKeyedProcess,
+  createProcess,
+} from '../process/create-process.js';
 import type { SourceTime } from '../source/source-time.js';
 import { createWindowOperator } from '../window/window-operator.js';
 import type { World } from './world.js';
@@ -57,12 +64,18 @@ export function createOperator(plan: OperatorPlan, lender: Lender): Operator<unk
     }
     case 'flat-map':
       return [createFlatMap({ spec: plan, ...lender.lentTo(plan) })];
+    case 'pipe':
+      return [createPipe({ spec: plan, ...lender.lentTo(plan) })];
     case 'reduce':
       return [new ReduceOperator({ spec: plan, ...lender.lentTo(plan) })];
     case 'process':
       return [createProcess({ spec: plan, ...lender.lentTo(plan) })];
     case 'keyed-process':
       return [createKeyedProcess({ spec: plan, ...lender.lentTo(plan) })];
+    case 'co-process':
+      return [createCoProcess({ spec: plan, ...lender.lentTo(plan) })];
+    case 'keyed-co-process':
+      return [createKeyedCoProcess({ spec: plan, ...lender.lentTo(plan) })];
     case 'window': {
       const late = plan.late && lender.sideOf(plan.name, plan.late.name);
       return [createWindowOperator({ spec: plan, late, ...lender.lentTo(plan) })];

@@ -3,8 +3,15 @@
  * Refuses: to do anything when records flow; handlers do.
  */
 import type { Clock } from '../../model/clock.js';
-import type { FlatMapSpec, KeyedProcessSpec, ProcessSpec } from '../../model/graph.js';
+import type {
+  CoProcessSpec,
+  FlatMapSpec,
+  KeyedCoProcessSpec,
+  KeyedProcessSpec,
+  ProcessSpec,
+} from '../../model/graph.js';
 import type { PostMail } from '../../model/mail.js';
+import type { AnyKeyedProcessFunction, AnyProcessFunction } from '../../model/process-function.js';
 import type { StateBackend } from '../../model/state.js';
 import { KeyedStates } from '../keyed-state/keyed-states.js';
 import {
@@ -20,8 +27,8 @@ import { CallAtHand } from './call-at-hand.js';
 import { FlatMapHandler } from './flat-map-handler.js';
 import type { ContextParts } from './function-context.js';
 import { KeyedContext } from './keyed-context.js';
-import { KeyedProcessHandler } from './keyed-process-handler.js';
-import { ProcessHandler } from './process-handler.js';
+import { KeyedProcessHandler, type KeyedInput } from './keyed-process-handler.js';
+import { ProcessHandler, type ProcessHandlerParts } from './process-handler.js';
 
 export interface ProcessParts<Spec> {
   readonly spec: Spec & { readonly name: string };
@@ -32,7 +39,8 @@ export interface ProcessParts<Spec> {
   readonly sides: ReadonlyMap<string, SideOutput>;
 }
 
-export interface KeyedProcessParts extends ProcessParts<KeyedProcessSpec> {
+/** What operators with keys are made of besides. */
+export interface KeyedProcessParts<Spec> extends ProcessParts<Spec> {
   readonly state: StateBackend;
   readonly post: PostMail;
 }
@@ -42,28 +50,77 @@ export function createFlatMap(parts: ProcessParts<FlatMapSpec>): ElementOperator
 }
 
 export function createProcess(parts: ProcessParts<ProcessSpec>): ElementOperator {
-  const handler = new ProcessHandler(parts.spec, contextPartsOf(parts));
+  const { function: user } = parts.spec;
+  return processing(parts, user, [user.processElement.bind(user)]);
+}
+
+export function createCoProcess(parts: ProcessParts<CoProcessSpec>): ElementOperator {
+  const { function: user } = parts.spec;
+  return processing(parts, user, [
+    user.processElement1.bind(user),
+    user.processElement2.bind(user),
+  ]);
+}
+
+export function createKeyedProcess(parts: KeyedProcessParts<KeyedProcessSpec>): ElementOperator {
+  const { keyOf, function: user } = parts.spec;
+  return keyedProcessing(parts, user, [{ keyOf, processElement: user.processElement.bind(user) }]);
+}
+
+export function createKeyedCoProcess(
+  parts: KeyedProcessParts<KeyedCoProcessSpec>,
+): ElementOperator {
+  const { keysOf, function: user } = parts.spec;
+  return keyedProcessing(parts, user, [
+    { keyOf: keysOf[0], processElement: user.processElement1.bind(user) },
+    { keyOf: keysOf[1], processElement: user.processElement2.bind(user) },
+  ]);
+}
+
+function processing(
+  parts: ProcessParts<unknown>,
+  { state: declarations = {} }: Pick<AnyProcessFunction, 'state'>,
+  inputs: ProcessHandlerParts['inputs'],
+): ElementOperator {
+  const { name } = parts.spec;
+  const handler = new ProcessHandler({ name, declarations, inputs }, contextPartsOf(parts));
   return new ElementOperator({ ...commonPartsOf(parts), handler });
 }
 
-export function createKeyedProcess(parts: KeyedProcessParts): ElementOperator {
+interface KeyedFunction extends Pick<
+  AnyKeyedProcessFunction,
+  'state' | 'pendingTimersAtEnd' | 'onTimer'
+> {
+  /** Of ready verbs alone. */
+  readonly counters?: readonly string[];
+}
+
+function keyedProcessing(
+  parts: KeyedProcessParts<unknown>,
+  user: KeyedFunction,
+  inputs: readonly KeyedInput[],
+): ElementOperator {
   const { spec, clock, post } = parts;
   const { name } = spec;
-  const { pendingTimersAtEnd = 'fire', state: declarations = {} } = spec.function;
+  const { pendingTimersAtEnd = 'fire', state: declarations = {}, counters = [] } = user;
   const state = parts.state.createKeyedState(name);
   const { keys } = state;
   const timers = new OperatorTimers({ keys, clock, post, pendingTimersAtEnd });
   const states = new KeyedStates({ declarations, state, now: () => clock.now() });
-  const lent = { ...contextPartsOf(parts), name, timers };
+  const lent = { ...contextPartsOf(parts), name, timers, counters };
   const context = new KeyedContext(lent, states.handles);
-  const handler = new KeyedProcessHandler({ spec, keys, states, call: lent.call, context });
-  const subtaskOfRecord = subtaskOfKeyed([spec.keyOf], name, state.keys.groups);
-  const keyed = { state, timers };
+  const onTimer = user.onTimer?.bind(user);
+  const { call } = lent;
+  const handler = new KeyedProcessHandler({ name, inputs, onTimer, keys, states, call, context });
   return new ElementOperator({
     ...commonPartsOf(parts),
     handler,
-    keyed,
-    subtaskOfRecord,
+    keyed: { state, timers },
+    subtaskOfRecord: subtaskOfKeyed(
+      inputs.map(({ keyOf }) => keyOf),
+      name,
+      keys.groups,
+    ),
     readable: states,
   });
 }

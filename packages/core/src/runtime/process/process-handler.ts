@@ -1,44 +1,52 @@
 /**
- * Owns: `process()` on a stream without keys: the user's function, called with each record.
+ * Owns: process functions of streams without keys, of one stream or of two: called with each record.
  * Refuses: timers, which belong to keys.
  *
  * K10. State that the function does not declare is refused by its name.
  */
 import type { CodecReader, CodecWriter } from '../../model/codec.js';
 import { MillraceError } from '../../model/error.js';
-import type { ProcessSpec } from '../../model/graph.js';
+import type { AnyProcessFunction } from '../../model/process-function.js';
+import type { InputOrdinal } from '../../model/run.js';
+import type { OperatorStateDeclarations } from '../../model/state-declaration.js';
 import type { Timestamp } from '../../model/time.js';
 import type { ElementHandler, HandlerPorts, SubtaskPlace } from '../operator/element-handler.js';
 import { FunctionContext, type ContextParts } from './function-context.js';
 import { OperatorList } from './operator-list.js';
 
-type NamedSpec = ProcessSpec & { readonly name: string };
+export interface ProcessHandlerParts {
+  readonly name: string;
+  readonly declarations: OperatorStateDeclarations;
+  /** What is done with the records of each input, by ordinal. */
+  readonly inputs: readonly AnyProcessFunction['processElement'][];
+}
 
 export class ProcessHandler implements ElementHandler {
-  readonly #spec: NamedSpec;
+  readonly #parts: ProcessHandlerParts;
   readonly #lists: Readonly<Record<string, OperatorList>>;
   readonly #call: ContextParts['call'];
   readonly #context: FunctionContext<Readonly<Record<string, OperatorList>>>;
 
-  constructor(spec: NamedSpec, parts: ContextParts) {
-    this.#spec = spec;
-    const names = Object.keys(spec.function.state ?? {});
+  constructor(parts: ProcessHandlerParts, lent: ContextParts) {
+    this.#parts = parts;
+    const names = Object.keys(parts.declarations);
     this.#lists = Object.freeze(
       Object.fromEntries(names.map((name) => [name, new OperatorList()])),
     );
-    this.#call = parts.call;
-    this.#context = new FunctionContext(parts, this.#lists);
+    this.#call = lent.call;
+    this.#context = new FunctionContext(lent, this.#lists);
   }
 
   open(ports: HandlerPorts): void {
     this.#context.open(ports);
   }
 
-  onElement(value: unknown, timestamp: Timestamp): undefined {
+  onElement(value: unknown, timestamp: Timestamp, ordinal: InputOrdinal): undefined {
     const [call, context] = [this.#call, this.#context];
+    const processElement = this.#parts.inputs[ordinal]!;
     try {
       call.beginRecord(timestamp);
-      call.refusePromise(this.#spec.function.processElement(value, context, context));
+      call.refusePromise(processElement(value, context, context));
     } finally {
       call.end();
     }
@@ -58,7 +66,7 @@ export class ProcessHandler implements ElementHandler {
     const old = written.map(listsOf);
     for (const name of new Set(old.flatMap((lists) => [...lists.keys()]))) {
       const list = this.#lists[name];
-      if (list === undefined) throw stateUnclaimed(this.#spec.name, name);
+      if (list === undefined) throw stateUnclaimed(this.#parts.name, name);
       const ofEach = old.map((lists) => lists.get(name) ?? []);
       list.update(this.#shareOf(name, ofEach, place));
     }
@@ -72,7 +80,7 @@ export class ProcessHandler implements ElementHandler {
     { index, parallelism }: SubtaskPlace,
   ): readonly unknown[] {
     const all = ofEach.flat();
-    if (this.#spec.function.state?.[name]?.redistribution === 'union') return all;
+    if (this.#parts.declarations[name]?.redistribution === 'union') return all;
     if (ofEach.length === parallelism) return ofEach[index]!;
     return all.filter((_, at) => at % parallelism === index);
   }
