@@ -117,7 +117,8 @@ describe('windows of the calendar', () => {
         const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
         const [window] = assigner.assignWindows(at);
         const day = local.startOfDay();
-        const next = local.add({ days: 1 }).startOfDay();
+        // A day later by the calendar: by the clock it may be an hour that the next day skips.
+        const next = local.toPlainDate().add({ days: 1 }).toZonedDateTime(timeZone);
         // Where the clocks go back over midnight, an hour of the day before comes again in the next.
         const isAgain = next.epochMilliseconds <= at;
         expect(window!.start).toBe((isAgain ? next : day).epochMilliseconds);
@@ -125,6 +126,17 @@ describe('windows of the calendar', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('W13: the last hour of a day, where the next day skips it', () => {
+    const { windowAt } = calendarDays({ timeZone: 'Asia/Tehran' });
+    // On the 21st of March 1977 the clocks went from eleven in the evening to midnight.
+    for (const hour of ['19:30', '20:15']) {
+      const window = windowAt(Date.parse(`1977-03-20T${hour}Z`));
+      expect(`${iso(window.start)} to ${iso(window.end)}`).toBe(
+        '1977-03-19T20:30 to 1977-03-20T20:30',
+      );
+    }
   });
 
   it('W13: windows leave no gap and do not overlap, also where clocks change', () => {
