@@ -11,7 +11,10 @@ export default {
   // Type tests are proven by tsc, which `npm test` runs before Jest.
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.type\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^fast-check$': '<rootDir>/.ci/seeded-fast-check.cjs',
+  },
   transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/packages/tsconfig.jest.json' }] },
   // A guard against a test that hangs, not a bound on how long one takes: machines are shared.
   testTimeout: 60_000,

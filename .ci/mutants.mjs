@@ -24,6 +24,7 @@ function copySources() {
     'tsconfig.base.json',
     'README.md',
     'docs',
+    '.ci/seeded-fast-check.cjs',
   ]) {
     fs.cpSync(join(root, name), join(copy, name), { recursive: true });
   }
