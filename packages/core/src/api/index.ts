@@ -1,4 +1,6 @@
 export { fromArray, fromSequence } from './collections.js';
+export { ConnectedStreams, KeyedConnectedStreams } from './connected-streams.js';
+export type { AsyncOptions, AsyncRetryOptions, KeyedAsyncOptions } from './async-options.js';
 export { defineJob } from './define-job.js';
 export { days, hours, milliseconds, minutes, seconds } from './durations.js';
 export { Environment } from './environment.js';
@@ -12,7 +14,7 @@ export {
   reducingState,
   valueState,
 } from './states.js';
-export type { KeyedResult } from './keyed-record-stream.js';
+export type { KeyedResult } from './keyed/keyed-result.js';
 export type { DeduplicateOptions } from './keyed/deduplication.js';
 export type { Compare, TopNOptions } from './keyed/ranking.js';
 export { KeyedStream } from './keyed-stream.js';

@@ -4,13 +4,15 @@
  * Refuses: to call the user's functions; they go into the graph.
  */
 import type { AggregateFunction } from '../model/aggregate.js';
-import type { KeySelector } from '../model/graph.js';
+import type { AsyncFunction } from '../model/async-function.js';
+import type { AsyncSpec, KeySelector } from '../model/graph.js';
 import type {
   AnyKeyedProcessFunction,
   CountingProcessFunction,
   KeyedProcessFunction,
 } from '../model/process-function.js';
 import type { KeyedStateDeclarations } from '../model/state-declaration.js';
+import { asyncSpec, type KeyedAsyncOptions } from './async-options.js';
 import type { StreamPlace } from './exchanged-stream.js';
 import { mainOutputOf, type NewNode } from './graph-builder.js';
 import { deduplication, type DeduplicateOptions } from './keyed/deduplication.js';
@@ -181,8 +183,66 @@ export abstract class KeyedRecordStream<K, T> {
     return this.#process(process, { options: called, verb: this.topN });
   }
 
+  /**
+   * One record for one record, by a function that may answer later. One call at a time is made for each key,
+   * in the order of its records, and keys do not wait for each other: a write that must not overtake the one
+   * before it, say. With `order: 'input'` or `'none'`, calls are as those of a stream without keys.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   *
+   * const levels = new Map<string, number>();
+   * const store = async ({ tank, level }: { tank: string; level: number }) => levels.set(tank, level).size;
+   * defineJob('levels', (env) => {
+   *   env
+   *     .fromSource(fromArray([{ tank: 'a', level: 3 }, { tank: 'a', level: 5 }]), { uid: 'measured' })
+   *     .keyBy(({ tank }) => tank)
+   *     .asyncMap((measured) => store(measured), { uid: 'store', capacity: 50 })
+   *     .sinkTo(forEachSink((tanks) => console.log(tanks)), { uid: 'print' });
+   * });
+   * ```
+   */
+  asyncMap<R, F = never>(
+    map: AsyncFunction<T, R>,
+    options: KeyedAsyncOptions<T, F> = {},
+  ): Stream<R | F> {
+    const spec = asyncSpec({ kind: 'async-map', call: map }, options, this.place.keyOf);
+    return this.#call(spec, { options, verb: this.asyncMap });
+  }
+
+  /**
+   * As `asyncMap`, with any number of records for one.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   *
+   * const linesOf = async ({ order }: { order: number }) => [`${order}/1`, `${order}/2`];
+   * defineJob('lines', (env) => {
+   *   env
+   *     .fromSource(fromArray([{ order: 7, shop: 'north' }]), { uid: 'orders' })
+   *     .keyBy(({ shop }) => shop)
+   *     .asyncFlatMap((each) => linesOf(each), { uid: 'lines' })
+   *     .sinkTo(forEachSink((line) => console.log(line)), { uid: 'print' });
+   * });
+   * ```
+   */
+  asyncFlatMap<R, F = never>(
+    flatMap: AsyncFunction<T, Iterable<R>>,
+    options: KeyedAsyncOptions<T, Iterable<F>> = {},
+  ): Stream<R | F> {
+    const spec = asyncSpec({ kind: 'async-flat-map', call: flatMap }, options, this.place.keyOf);
+    return this.#call(spec, { options, verb: this.asyncFlatMap });
+  }
+
   /** Breaks a circle: this class must be there before `Stream` is. */
   protected abstract streamAt<R>(place: StreamPlace): Stream<R>;
+
+  #call<R>(spec: AsyncSpec, called: Pick<NewNode, 'options' | 'verb'>): Stream<R> {
+    const { graph, inputs } = this.place;
+    return this.streamAt({ graph, inputs: [mainOutputOf(graph.add({ spec, inputs, ...called }))] });
+  }
 
   #process<R, S extends KeyedStateDeclarations>(
     process: KeyedProcessFunction<K, T, R, S> | CountingProcessFunction<K, T, R, S>,

@@ -4,6 +4,8 @@
  * Refuses: to call the user's functions; they go into the graph.
  */
 import type { WindowAssigner } from '../model/window-assigner.js';
+import { connectedByKey } from './connected-place.js';
+import { KeyedConnectedStreams } from './connected-streams.js';
 import type { StreamPlace } from './exchanged-stream.js';
 import { KeyedRecordStream } from './keyed-record-stream.js';
 import { Stream } from './stream.js';
@@ -30,6 +32,31 @@ import { WindowedStream } from './windows/windowed-stream.js';
  * ```
  */
 export class KeyedStream<K, T> extends KeyedRecordStream<K, T> {
+  /**
+   * This stream and another with the same keys, on their way to one function, which keeps state for each key.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray, valueState, type Collector } from '@millrace/core';
+   *
+   * defineJob('levels', (env) => {
+   *   const limits = env.fromSource(fromArray([{ tank: 'a', max: 5 }]), { uid: 'limits' }).keyBy(({ tank }) => tank);
+   *   const levels = env.fromSource(fromArray([{ tank: 'a', level: 7 }]), { uid: 'levels' }).keyBy(({ tank }) => tank);
+   *   const alarms = levels.connect(limits).process({
+   *     state: { max: valueState<number>() },
+   *     processElement1: ({ level }, { key, state }, out: Collector<string>) => {
+   *       if (level > (state.max.value() ?? Infinity)) out.collect(key);
+   *     },
+   *     processElement2: ({ max }, { state }) => state.max.update(max),
+   *   });
+   *   alarms.sinkTo(forEachSink((tank) => console.log(tank)));
+   * });
+   * ```
+   */
+  connect<T2>(other: KeyedStream<K, T2>): KeyedConnectedStreams<K, T, T2> {
+    return new KeyedConnectedStreams(connectedByKey(this.place, other.place, 'connect'));
+  }
+
   /**
    * Groups the records of each key by their number: a result for each `size` of them, or, with a slide, for
    * each `slide` of them over the last `size`. What is left at the end is dropped (W12).

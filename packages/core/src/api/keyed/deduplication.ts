@@ -50,9 +50,9 @@ export function deduplication<K, T>({
 }: Deduplication): CountingProcessFunction<K, T, T> {
   switch (keep) {
     case 'first':
-      return firstOfKey<K, T>(passedState(ttl)) as CountingProcessFunction<K, T, T>;
+      return firstOfKey<K, T>(passedState(ttl));
     case 'earliest':
-      return earliestOfKey<K, T>(passedState(ttl)) as CountingProcessFunction<K, T, T>;
+      return earliestOfKey<K, T>(passedState(ttl));
     default:
       throw keepInvalid(keep);
   }

@@ -17,6 +17,8 @@ import { FunctionContext, type ContextParts } from './function-context.js';
 export interface KeyedContextParts extends ContextParts {
   readonly name: string;
   readonly timers: OperatorTimers;
+  /** What the function counts, where it is that of a ready verb. */
+  readonly counters: readonly string[];
 }
 
 type States = StatesOf<KeyedStateDeclarations>;
@@ -26,6 +28,8 @@ export class KeyedContext
   implements Omit<OnTimerContext<Key, KeyedStateDeclarations>, 'timestamp'>, TimerService
 {
   readonly timers: TimerService = this;
+  /** By name. */
+  readonly counters: Record<string, number>;
   readonly #parts: KeyedContextParts;
   #key: CanonicalKey | undefined;
   #id: KeyId = -1;
@@ -33,6 +37,7 @@ export class KeyedContext
   constructor(parts: KeyedContextParts, states: States) {
     super(parts, states);
     this.#parts = parts;
+    this.counters = Object.fromEntries(parts.counters.map((name) => [name, 0]));
   }
 
   /** The key at hand; none while it is being asked for. */
@@ -53,6 +58,10 @@ export class KeyedContext
   get timeDomain(): TimeDomain {
     return this.#parts.call.domain()!;
   }
+
+  readonly count = (counter: string): void => {
+    this.counters[counter]! += 1;
+  };
 
   readonly registerEventTimeTimer = (time: Timestamp): void => {
     this.#parts.timers.register(this.#timerAt(time), 'event-time');
