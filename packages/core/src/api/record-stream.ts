@@ -5,13 +5,12 @@
  */
 import type { AnyProcessFunction, ProcessFunction } from '../model/process-function.js';
 import type { OperatorStateDeclarations } from '../model/state-declaration.js';
-import { ExchangedStream } from './exchanged-stream.js';
-import { mainOutputOf, type NewNode } from './graph-builder.js';
 import type { RecordOptions } from './operator-options.js';
+import { PipedStream } from './piped-stream.js';
 import type { Stream } from './stream.js';
 
 /** A stream whose records go one by one through functions. Its verbs are those of every `Stream`. */
-export abstract class RecordStream<T> extends ExchangedStream<T> {
+export abstract class RecordStream<T> extends PipedStream<T> {
   /**
    * One record for one record.
    *
@@ -97,10 +96,5 @@ export abstract class RecordStream<T> extends ExchangedStream<T> {
   ): Stream<R> {
     const spec = { kind: 'process', function: process as unknown as AnyProcessFunction } as const;
     return this.add({ spec, options, verb: this.process });
-  }
-
-  protected add<R>(next: Omit<NewNode, 'inputs'>): Stream<R> {
-    const { graph, inputs } = this.place;
-    return this.streamAt({ graph, inputs: [mainOutputOf(graph.add({ ...next, inputs }))] });
   }
 }

@@ -34,6 +34,8 @@ export interface ElementHandler {
     timestamp: Timestamp,
     input: InputOrdinal,
   ): Iterator<unknown> | undefined;
+  /** No record follows for now, for lack of them or of room. What it throws fails the job. */
+  onStretchEnd?(): void;
   onTimer?(timer: Timer, domain: TimeDomain): void;
   /** Of the record or timer at hand, for a failure; none where it was the key that failed. */
   keyAtHand?(): Key | undefined;

@@ -232,6 +232,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
       this.#take(run.values[at], run.timestamps[at]!, run.input);
       at += 1;
     }
+    this.#handler.onStretchEnd?.();
     return at;
   }
 
