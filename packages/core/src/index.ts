@@ -3,6 +3,12 @@ export * from './api/index.js';
 export * from './host/index.js';
 export type { AggregateFunction } from './model/aggregate.js';
 export type {
+  AsyncCallContext,
+  AsyncFunction,
+  AsyncOrder,
+  AsyncRetry,
+} from './model/async-function.js';
+export type {
   CoProcessContext,
   CoProcessFunction,
   KeyedCoProcessFunction,

@@ -1,10 +1,8 @@
 /**
- * Owns: what a user may say about an operator beside its functions, and the names of these options.
+ * Owns: what a user may say about an operator beside its functions.
  * Refuses: defaults that a run decides: those of the parallelism.
  */
 import type { RecordErrorPolicy } from '../model/failed-record.js';
-import type { OperatorSpec } from '../model/graph.js';
-import type { OptionNames } from '../model/unknown-option.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
 
 /** How a user calls an operator, and how many of it there are. */
@@ -42,14 +40,4 @@ export interface EachSinkOptions extends OperatorOptions {
 /** Options as the graph keeps them, whatever the type of the records. */
 export interface NodeOptions extends OperatorOptions {
   readonly onError?: unknown;
-}
-
-const ofOperators: OptionNames<OperatorOptions> = { uid: true, parallelism: true };
-const ofRecords: OptionNames<RecordOptions<unknown>> = { ...ofOperators, onError: true };
-const ofSources: OptionNames<SourceOptions<unknown>> = { ...ofRecords, watermarks: true };
-
-/** The names of the options that a verb of this kind takes. */
-export function optionNamesOf({ kind }: OperatorSpec): object {
-  if (kind === 'source') return ofSources;
-  return kind === 'sink' ? ofOperators : ofRecords;
 }

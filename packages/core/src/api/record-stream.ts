@@ -3,8 +3,10 @@
  * `model/graph.ts` and the operators.
  * Refuses: to call the user's functions; they go into the graph.
  */
+import type { AsyncFunction } from '../model/async-function.js';
 import type { AnyProcessFunction, ProcessFunction } from '../model/process-function.js';
 import type { OperatorStateDeclarations } from '../model/state-declaration.js';
+import { asyncSpec, type AsyncOptions } from './async-options.js';
 import type { RecordOptions } from './operator-options.js';
 import { PipedStream } from './piped-stream.js';
 import type { Stream } from './stream.js';
@@ -64,6 +66,61 @@ export abstract class RecordStream<T> extends PipedStream<T> {
     const answering = flatMap as (value: unknown) => Iterable<unknown>;
     const spec = { kind: 'flat-map', flatMap: answering } as const;
     return this.add({ spec, options, verb: this.flatMap });
+  }
+
+  /**
+   * One record for one record, by a function that may answer later: a call to a service, say. `capacity` calls
+   * are on their way at once; results leave in the order of the records, or, with `order: 'none'`, as they
+   * come, but never across a watermark.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray, seconds } from '@millrace/core';
+   *
+   * const capitalOf = async (country: string, signal: AbortSignal) => (signal.aborted ? '' : `capital of ${country}`);
+   * defineJob('capitals', (env) => {
+   *   env
+   *     .fromSource(fromArray(['Chile', 'Laos']), { uid: 'countries' })
+   *     .asyncMap((country, { signal }) => capitalOf(country, signal), {
+   *       uid: 'capitals',
+   *       timeoutMs: seconds(10),
+   *       retry: { attemptsMax: 3 },
+   *       fallback: () => 'unknown',
+   *     })
+   *     .sinkTo(forEachSink((capital) => console.log(capital)), { uid: 'print' });
+   * });
+   * ```
+   */
+  asyncMap<R, F = never>(
+    map: AsyncFunction<T, R>,
+    options: AsyncOptions<T, F> = {},
+  ): Stream<R | F> {
+    const spec = asyncSpec({ kind: 'async-map', call: map }, options);
+    return this.add({ spec, options, verb: this.asyncMap });
+  }
+
+  /**
+   * As `asyncMap`, with any number of records for one: an array, a Set or a generator of them.
+   *
+   * @example
+   * ```ts
+   * import { defineJob, forEachSink, fromArray } from '@millrace/core';
+   *
+   * const friendsOf = async (user: string) => (user === 'ann' ? ['bob', 'cleo'] : []);
+   * defineJob('friends', (env) => {
+   *   env
+   *     .fromSource(fromArray(['ann', 'bob']), { uid: 'users' })
+   *     .asyncFlatMap((user) => friendsOf(user), { uid: 'friends', order: 'none' })
+   *     .sinkTo(forEachSink((friend) => console.log(friend)), { uid: 'print' });
+   * });
+   * ```
+   */
+  asyncFlatMap<R, F = never>(
+    flatMap: AsyncFunction<T, Iterable<R>>,
+    options: AsyncOptions<T, Iterable<F>> = {},
+  ): Stream<R | F> {
+    const spec = asyncSpec({ kind: 'async-flat-map', call: flatMap }, options);
+    return this.add({ spec, options, verb: this.asyncFlatMap });
   }
 
   /**

@@ -89,6 +89,8 @@ function createRun(host: HostWorld, job: JobDefinition, options: JobOptions): Jo
     state: host.state(options.maxParallelism),
     wake: () => woken.run?.wake(),
     observeMail: host.observeMail,
+    // Until there are checkpoints.
+    snapshots: 'never',
     notify: (future) => woken.run?.onFuture(future),
   };
   const execution = createExecution(compile(job, options), world);

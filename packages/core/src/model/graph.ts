@@ -4,6 +4,7 @@
  */
 import type { OperatorFunction } from 'rxjs';
 import type { AggregateFunction } from './aggregate.js';
+import type { AsyncCallContext, AsyncOrder, AsyncRetry } from './async-function.js';
 import type { AnyCoProcessFunction, AnyKeyedCoProcessFunction } from './co-process-function.js';
 import type { Evictor } from './evictor.js';
 import type { RecordErrorPolicy } from './failed-record.js';
@@ -32,6 +33,7 @@ export type OperatorSpec =
   | KeyedProcessSpec
   | CoProcessSpec
   | KeyedCoProcessSpec
+  | AsyncSpec
   | ReduceSpec
   | WindowSpec
   | SinkSpec
@@ -81,6 +83,22 @@ export interface KeyedCoProcessSpec {
   readonly kind: 'keyed-co-process';
   readonly keysOf: KeySelectors;
   readonly function: AnyKeyedCoProcessFunction;
+}
+
+/** A function that answers later: one record for each, or any number (`async-flat-map`). */
+export interface AsyncSpec {
+  readonly kind: 'async-map' | 'async-flat-map';
+  readonly call: (value: unknown, context: AsyncCallContext) => unknown;
+  /** Only where records have keys. */
+  readonly keyOf: KeySelector | undefined;
+  readonly order: AsyncOrder;
+  /** Records with a call or its answer. */
+  readonly capacity: number;
+  /** Of all tries of one record; Infinity where there is none. */
+  readonly timeoutMs: Milliseconds;
+  readonly retry: AsyncRetry;
+  /** Stands in for an answer that did not come. */
+  readonly fallback: ((value: unknown, error: unknown) => unknown) | undefined;
 }
 
 export interface ReduceSpec {

@@ -21,6 +21,7 @@ export type JobProblemCode =
   | 'AGGREGATE_NOT_MERGING'
   | 'WINDOW_STATE_NOT_MERGING'
   | 'LATENESS_INVALID'
+  | 'ASYNC_OPTION_INVALID'
   | 'ACKNOWLEDGING_SOURCE_WITH_STATE';
 
 /** One fault of a description. */

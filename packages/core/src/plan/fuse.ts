@@ -55,6 +55,8 @@ function operatorPlan(node: GraphNode): OperatorPlan | undefined {
     case 'keyed-process':
     case 'co-process':
     case 'keyed-co-process':
+    case 'async-map':
+    case 'async-flat-map':
     case 'reduce':
     case 'window':
     case 'sink':

@@ -4,6 +4,7 @@
  */
 import type { RecordErrorPolicy } from '../model/failed-record.js';
 import type {
+  AsyncSpec,
   CoProcessSpec,
   CustomPartitioner,
   FlatMapSpec,
@@ -59,6 +60,7 @@ export type OperatorPlan =
         | KeyedProcessSpec
         | CoProcessSpec
         | KeyedCoProcessSpec
+        | AsyncSpec
         | ReduceSpec
         | WindowSpec
         | SinkSpec

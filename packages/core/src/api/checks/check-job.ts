@@ -4,6 +4,7 @@
  */
 import type { NodeId } from '../../model/graph.js';
 import { checkAcknowledgement } from './acknowledgement.js';
+import { checkAsyncCalls } from './async-calls.js';
 import { checkBranches } from './branches.js';
 import type { Check, DescribedJob, Finding } from './described-job.js';
 import { checkDestinations } from './destinations.js';
@@ -28,6 +29,7 @@ const CHECKS: readonly Check[] = [
   checkForward,
   checkEventTime,
   checkWindows,
+  checkAsyncCalls,
   checkWatermarks,
   checkAcknowledgement,
   checkSideOutputsKnown,

@@ -4,7 +4,7 @@
  */
 import { isOutputTag } from '../../model/output-tag.js';
 import { unknownOptions } from '../../model/unknown-option.js';
-import { optionNamesOf } from '../operator-options.js';
+import { optionNamesOf } from '../option-names.js';
 import { nameOf, type Check } from './described-job.js';
 
 export const checkOptionNames: Check = ({ nodes, options }) =>

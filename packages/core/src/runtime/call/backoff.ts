@@ -10,13 +10,13 @@ import type { Milliseconds } from '../../model/time.js';
 export interface BackoffLimits {
   readonly backoffMsMin: Milliseconds;
   readonly backoffMsMax: Milliseconds;
+  /** By which each wait is longer than the one before. Default: 2. */
+  readonly backoffFactor?: number;
 }
 
 /** The wait before attempt `attempts + 1`: at least 1 ms, at most the ceiling of this attempt. */
 export function backoffMs(attempts: number, limits: BackoffLimits, random: Random): Milliseconds {
-  const ceiling = Math.min(
-    limits.backoffMsMax,
-    limits.backoffMsMin * 2 ** Math.max(0, attempts - 1),
-  );
+  const { backoffMsMin, backoffMsMax, backoffFactor = 2 } = limits;
+  const ceiling = Math.min(backoffMsMax, backoffMsMin * backoffFactor ** Math.max(0, attempts - 1));
   return Math.max(1, Math.ceil(random.next() * ceiling));
 }

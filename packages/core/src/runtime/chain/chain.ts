@@ -51,7 +51,11 @@ export class Chain {
   /** Subscribes; RxJS does so from the last operator to the first, which is the order of opening. */
   open(): void {
     const stages = [...this.#operators, this.#tail as AnyOperator].map((operator, at) =>
-      stage(operator, { credit: () => this.#creditAfter(at), sides: this.#sidesAfter(at) }),
+      stage(operator, {
+        credit: () => this.#creditAfter(at),
+        accepting: () => !this.#isPendingAfter(at),
+        sides: this.#sidesAfter(at),
+      }),
     );
     this.#subscription = piped(this.#head, stages).subscribe({
       error: (cause: unknown) => {
@@ -68,6 +72,17 @@ export class Chain {
 
   pending(): boolean {
     return this.#fanOuts.some(({ operator }) => operator.pending());
+  }
+
+  /** For what the most downstream pending operator waits that did not get on. */
+  waitsFor(): 'credit' | 'calls' {
+    const pending = this.#fanOuts.find(({ operator }) => operator.pending());
+    return pending?.operator.waitsFor?.() ?? 'credit';
+  }
+
+  /** Whether an operator holds records that wait for the world. */
+  holdsRecords(): boolean {
+    return this.#operators.some((operator) => operator.holdsRecords?.() ?? false);
   }
 
   push(element: Elements): void {
@@ -104,14 +119,19 @@ export class Chain {
 
   // A side output of the operator at `place` itself was counted when that was given its records.
   #creditAfter(place: number): number {
-    for (const { at, operator } of this.#fanOuts) {
-      if (at > place && operator.pending()) return 0;
-    }
+    if (this.#isPendingAfter(place)) return 0;
     let credit = this.#tail.credit();
     for (const { after, output } of this.#sides) {
       if (after > place || place === -1) credit = Math.min(credit, output.credit());
     }
     return credit;
+  }
+
+  #isPendingAfter(place: number): boolean {
+    for (const { at, operator } of this.#fanOuts) {
+      if (at > place && operator.pending()) return true;
+    }
+    return false;
   }
 
   #sidesAfter(place: number): readonly SideOutput[] {

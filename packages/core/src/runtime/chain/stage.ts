@@ -22,6 +22,8 @@ type Elements = StreamElement<unknown>;
 export interface StagePorts {
   /** How many records may leave the stage now. */
   readonly credit: () => number;
+  /** Whether nobody behind the stage is pending. */
+  readonly accepting: () => boolean;
   /** The side outputs of the operator, which get its watermarks and its end. */
   readonly sides: readonly SideOutput[];
 }
@@ -33,8 +35,13 @@ export function stage(
   return (source) =>
     new Observable((subscriber) => {
       operator.open(outputOf(subscriber, ports));
-      // Whatever an operator does with time, its silence is that of its input.
+      // Whatever an operator does with time, its silence is that of its input; only one that holds
+      // records holds the status behind them.
       const passOn = (status: WatermarkStatus): void => {
+        if (operator.holdWatermarkStatus !== undefined) {
+          operator.holdWatermarkStatus(status);
+          return;
+        }
         operator.onWatermarkStatus?.(status);
         tellSides(ports.sides, status);
         subscriber.next(status);
@@ -60,16 +67,21 @@ export function stage(
 
 function outputOf(
   subscriber: Subscriber<Elements>,
-  { credit, sides }: StagePorts,
+  { credit, accepting, sides }: StagePorts,
 ): Output<unknown> {
   return {
     credit,
+    accepting,
     emit: (run) => {
       subscriber.next(run);
     },
     emitWatermark: (timestamp) => {
       tellSides(sides, watermark(timestamp));
       subscriber.next(watermark(timestamp));
+    },
+    emitWatermarkStatus: (status) => {
+      tellSides(sides, status);
+      subscriber.next(status);
     },
   };
 }

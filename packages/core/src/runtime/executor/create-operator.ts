@@ -7,6 +7,7 @@ import type { RecordErrorPolicy } from '../../model/failed-record.js';
 import type { PostMail } from '../../model/mail.js';
 import type { StateBackend } from '../../model/state.js';
 import type { OperatorPlan } from '../../plan/job-plan.js';
+import { createAsync } from '../async/create-async.js';
 import { createPipe } from '../chain/rx-operator.js';
 import { FusedOperator } from '../operator/fused-operator.js';
 import type { Operator } from '../operator/operator.js';
@@ -34,6 +35,8 @@ export interface LentParts extends Pick<World, 'limits' | 'clock'> {
   readonly post: PostMail;
   /** Of the operator itself, by tag. */
   readonly sides: ReadonlyMap<string, SideOutput>;
+  /** What a snapshot keeps of a record that a function of the user's is given (K4). */
+  readonly copyOf: (value: unknown) => unknown;
 }
 
 /** A subtask, as the operators in it see it. */
@@ -66,6 +69,9 @@ export function createOperator(plan: OperatorPlan, lender: Lender): Operator<unk
       return [createFlatMap({ spec: plan, ...lender.lentTo(plan) })];
     case 'pipe':
       return [createPipe({ spec: plan, ...lender.lentTo(plan) })];
+    case 'async-map':
+    case 'async-flat-map':
+      return [createAsync({ spec: plan, ...lender.lentTo(plan) })];
     case 'reduce':
       return [new ReduceOperator({ spec: plan, ...lender.lentTo(plan) })];
     case 'process':

@@ -3,7 +3,7 @@
  * Refuses: to cost anything while nobody waits, or in a job whose sources acknowledge nothing.
  *
  * Q2. It is looked for between two rounds, so never in the middle of a step: no channel holds a
- *     record, no operator is pending, and no sink holds or sends anything. As no source gives a record
+ *     record, no operator is pending or holds any, and no sink holds or sends anything. As no source gives a record
  *     meanwhile (Q3), what has run dry stays so.
  * Sinks are told to write what they hold when nothing more can reach them, and not before: so the
  * batches are as full as they can be, and nobody waits for a linger.
@@ -46,9 +46,8 @@ export class Standstill {
 
   #hasRunDry(): boolean {
     const { channels, tasks } = this.#parts;
-    return (
-      !channels.some((channel) => channel.size() > 0) && !tasks.some((task) => task.isPending())
-    );
+    if (channels.some((channel) => channel.size() > 0)) return false;
+    return !tasks.some((task) => task.isPending() || task.holdsRecords());
   }
 
   #haveSettled(): boolean {

@@ -36,6 +36,7 @@ import type { SplitSupply } from '../source/split-supply.js';
 import { WholeSource } from '../source/whole-source.js';
 import { Task } from '../task/task.js';
 import { createOperator, type Lender } from './create-operator.js';
+import { keptCopy } from './kept-copy.js';
 import type { StandIns } from './stand-ins.js';
 import type { World } from './world.js';
 
@@ -164,12 +165,14 @@ export class SubtaskBuilder {
     errors: (operator, policy) => this.#errors(operator, policy),
     sideOf: (operator, tag) => this.#sideOf(operator, tag),
     lentTo: ({ name, onError }) => {
-      const { limits, clock, random } = this.#parts.world;
+      const { world } = this.#parts;
+      const { limits, clock, random } = world;
       const state = this.#state();
       const ofName = this.#sides.filter(({ operator }) => operator === name);
       const sides = new Map(ofName.map(({ tag, output }) => [tag, output]));
       const errors = this.#errors(name, onError);
-      return { state, errors, limits, clock, random, post: this.#postAs(name), sides };
+      const copyOf = keptCopy(world, name);
+      return { state, errors, limits, clock, random, post: this.#postAs(name), sides, copyOf };
     },
   };
 

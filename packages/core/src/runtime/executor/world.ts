@@ -21,6 +21,8 @@ export interface World {
   readonly observeMail: MailObserver | undefined;
   /** Told of what is odd about the input and fails nothing. */
   readonly notify?: (future: FutureTimestamp) => void;
+  /** Said by a host that never asks for a snapshot, so that nothing is copied for one. */
+  readonly snapshots?: 'never';
 }
 
 export type MailObserver = (mailName: string) => void;

@@ -100,6 +100,8 @@ function emittedBy(input: readonly Input[], credits: readonly number[]): readonl
     emitWatermark: (timestamp) => {
       emitted.push(`w${String(timestamp)}`);
     },
+    accepting: () => true,
+    emitWatermarkStatus: () => undefined,
   });
   const settle = (): void => {
     for (let turns = 0; operator.pending(); turns++) {

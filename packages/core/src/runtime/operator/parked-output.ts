@@ -20,7 +20,7 @@ export interface ParkedOutputLimits {
 export class ParkedOutput {
   readonly #limits: ParkedOutputLimits;
   readonly #run: Run<unknown>;
-  #output!: Output<unknown>;
+  #output!: Pick<Output<unknown>, 'credit' | 'emit'>;
   /** How many records the run may hold: what the credit was when it was empty. */
   #room = 0;
   /** First in, first out; those before `#taken` have gone. */
@@ -34,7 +34,7 @@ export class ParkedOutput {
     this.#run = createRun(limits.runRecordsMax);
   }
 
-  open(output: Output<unknown>): void {
+  open(output: Pick<Output<unknown>, 'credit' | 'emit'>): void {
     this.#output = output;
   }
 

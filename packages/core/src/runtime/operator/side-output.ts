@@ -24,9 +24,6 @@ export class SideOutput {
       emit: (run) => {
         tail.onRun(run);
       },
-      emitWatermark: (timestamp) => {
-        tail.onWatermark(timestamp);
-      },
     });
   }
 

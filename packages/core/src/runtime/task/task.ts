@@ -19,8 +19,11 @@ import type { Input } from '../operator/input.js';
 import { Pace } from './pace.js';
 import { TaskTimes, type TimeShares } from './task-times.js';
 
-/** `idle`: there is no input. `blocked`: there is no credit. Both end with a mail or a neighbour. */
-export type StepOutcome = 'progressed' | 'idle' | 'blocked' | 'done';
+/**
+ * `idle`: there is no input. `blocked`: there is no credit. `calling`: there are both, and no more may be
+ * called for before something answers. All end with a mail or a neighbour.
+ */
+export type StepOutcome = 'progressed' | 'idle' | 'blocked' | 'calling' | 'done';
 
 /** Reading; letting the end of time through; waiting for the sink to settle; done. */
 type Phase = 'reading' | 'ending' | 'settling' | 'done';
@@ -36,6 +39,8 @@ const SHARE_OF: Record<StepOutcome, keyof TimeShares> = {
   progressed: 'busyTimeMs',
   idle: 'idleTimeMs',
   blocked: 'backPressuredTimeMs',
+  // As in Flink: the task itself is what those behind it wait for.
+  calling: 'busyTimeMs',
   done: 'idleTimeMs',
 };
 
@@ -119,6 +124,11 @@ export class Task {
     return this.#chain.pending();
   }
 
+  /** Whether an operator holds records that wait for the world, pending or not. */
+  holdsRecords(): boolean {
+    return this.#chain.holdsRecords();
+  }
+
   /** Nothing more happens here: mail is refused, the chain is taken down. */
   dispose(): void {
     this.#mailbox.close();
@@ -128,7 +138,8 @@ export class Task {
   #advance(): StepOutcome {
     if (this.#chain.pending()) {
       this.#input.onUnread?.();
-      return this.#chain.resume() ? 'progressed' : 'blocked';
+      if (this.#chain.resume()) return 'progressed';
+      return this.#chain.waitsFor() === 'calls' ? 'calling' : 'blocked';
     }
     switch (this.#phase) {
       case 'reading':

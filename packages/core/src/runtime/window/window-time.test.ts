@@ -32,6 +32,14 @@ class Recorded implements Output<unknown> {
     }
   }
 
+  accepting(): boolean {
+    return true;
+  }
+
+  emitWatermarkStatus(): void {
+    // A window holds none.
+  }
+
   emitWatermark(timestamp: number): void {
     this.lines.push(`wm ${String(timestamp)}`);
   }
