@@ -17,6 +17,11 @@ export {
 export type { KeyedResult } from './keyed/keyed-result.js';
 export type { DeduplicateOptions } from './keyed/deduplication.js';
 export type { Compare, TopNOptions } from './keyed/ranking.js';
+export { AsOfJoin } from './joins/as-of-join.js';
+export { IntervalJoin, IntervalJoined } from './joins/interval-join.js';
+export { CoGroupedStreams, WindowCoGroup, type CoGroupFunction } from './joins/window-co-group.js';
+export { JoinedStreams, WindowJoin, type WindowJoinFunction } from './joins/window-join.js';
+export { WindowedSides } from './joins/windowed-sides.js';
 export { KeyedStream } from './keyed-stream.js';
 export { Stream } from './stream.js';
 export type { WatermarkOptions } from './watermark-options.js';

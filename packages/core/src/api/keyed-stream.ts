@@ -7,12 +7,17 @@ import type { WindowAssigner } from '../model/window-assigner.js';
 import { connectedByKey } from './connected-place.js';
 import { KeyedConnectedStreams } from './connected-streams.js';
 import type { StreamPlace } from './exchanged-stream.js';
+import { asOfJoin, type AsOfJoin } from './joins/as-of-join.js';
+import { IntervalJoin } from './joins/interval-join.js';
+import { CoGroupedStreams } from './joins/window-co-group.js';
+import { JoinedStreams } from './joins/window-join.js';
 import { KeyedRecordStream } from './keyed-record-stream.js';
 import { Stream } from './stream.js';
 import { countEvictor } from './windows/evictors.js';
 import { globalWindow } from './windows/global-window.js';
 import { countTrigger, purgingTrigger } from './windows/triggers.js';
 import { WindowedStream } from './windows/windowed-stream.js';
+import { windowsOf } from './windows/windows-of.js';
 
 /**
  * A stream whose records have keys, so that what follows may keep state for each.
@@ -58,6 +63,85 @@ export class KeyedStream<K, T> extends KeyedRecordStream<K, T> {
   }
 
   /**
+   * Pairs of the same key that are near to each other in time: `between` says how near, `apply` what they
+   * become. What is kept is bounded by that interval.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, seconds } from '@millrace/core';
+   *
+   * const watermarks = boundedOutOfOrderness<number>(0, (at) => at);
+   * defineJob('near', (env) => {
+   *   const left = env.fromSource(fromArray([5]), { uid: 'left', watermarks }).keyBy(() => 'all');
+   *   const right = env.fromSource(fromArray([7]), { uid: 'right', watermarks }).keyBy(() => 'all');
+   *   left.intervalJoin(right).between(0, seconds(2)).apply((l, r) => r - l).sinkTo(forEachSink((ms) => console.log(ms)));
+   * });
+   * ```
+   */
+  intervalJoin<T2>(other: KeyedStream<K, T2>): IntervalJoin<T, T2> {
+    return new IntervalJoin(connectedByKey(this.place, other.place, 'intervalJoin'));
+  }
+
+  /**
+   * Each record with the newest of the other stream that has the same key and is not later: a price with the
+   * rate of its moment. What is kept is one record of the other stream a key, and those of the future.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray } from '@millrace/core';
+   *
+   * const watermarks = boundedOutOfOrderness<number>(0, (at) => at);
+   * defineJob('versions', (env) => {
+   *   const calls = env.fromSource(fromArray([5]), { uid: 'calls', watermarks }).keyBy(() => 'all');
+   *   const releases = env.fromSource(fromArray([2, 4, 7]), { uid: 'releases', watermarks }).keyBy(() => 'all');
+   *   calls.asOfJoin(releases).apply((call, release) => [call, release]).sinkTo(forEachSink((pair) => console.log(pair)));
+   * });
+   * ```
+   */
+  asOfJoin<T2>(other: KeyedStream<K, T2>): AsOfJoin<T, T2, T2> {
+    return asOfJoin(connectedByKey(this.place, other.place, 'asOfJoin'));
+  }
+
+  /**
+   * Pairs of the same key that are in one window: `window` says in which, `apply` what they become.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, tumbling } from '@millrace/core';
+   *
+   * defineJob('pairs', (env) => {
+   *   const watermarks = boundedOutOfOrderness<number>(0, (n) => n);
+   *   const left = env.fromSource(fromArray([1, 2]), { uid: 'left', watermarks }).keyBy(() => 'all');
+   *   const right = env.fromSource(fromArray([3]), { uid: 'right', watermarks }).keyBy(() => 'all');
+   *   left.join(right).window(tumbling(10)).apply((l, r) => l * r).sinkTo(forEachSink((n) => console.log(n)));
+   * });
+   * ```
+   */
+  join<R>(right: KeyedStream<K, R>): JoinedStreams<K, T, R> {
+    return new JoinedStreams(connectedByKey(this.place, right.place, 'join'));
+  }
+
+  /**
+   * The records of a key that are in one window, those of both sides at once, also where one side has none.
+   *
+   * @example
+   * ```ts
+   * import { boundedOutOfOrderness, defineJob, forEachSink, fromArray, tumbling } from '@millrace/core';
+   *
+   * defineJob('alone', (env) => {
+   *   const watermarks = boundedOutOfOrderness<number>(0, (n) => n);
+   *   const left = env.fromSource(fromArray([1, 2]), { uid: 'left', watermarks }).keyBy((n) => n);
+   *   const right = env.fromSource(fromArray([2]), { uid: 'right', watermarks }).keyBy((n) => n);
+   *   const alone = left.coGroup(right).window(tumbling(10)).apply((ls, rs) => (rs.length === 0 ? ls : []));
+   *   alone.sinkTo(forEachSink((n) => console.log(n)));
+   * });
+   * ```
+   */
+  coGroup<R>(right: KeyedStream<K, R>): CoGroupedStreams<K, T, R> {
+    return new CoGroupedStreams(connectedByKey(this.place, right.place, 'coGroup'));
+  }
+
+  /**
    * Groups the records of each key by their number: a result for each `size` of them, or, with a slide, for
    * each `slide` of them over the last `size`. What is left at the end is dropped (W12).
    *
@@ -94,11 +178,8 @@ export class KeyedStream<K, T> extends KeyedRecordStream<K, T> {
   window(assigner: WindowAssigner<T>): WindowedStream<K, T> {
     return new WindowedStream({
       place: this.place,
-      assigner: assigner as WindowAssigner,
-      trigger: assigner.kind === 'fixed' ? assigner.defaultTrigger : undefined,
-      evictor: undefined,
-      allowedLatenessMs: 0,
-      late: undefined,
+      ...windowsOf(assigner as WindowAssigner),
+      late: [undefined],
     });
   }
 

@@ -17,7 +17,7 @@ import type { AnySource } from './split.js';
 import type { Milliseconds } from './time.js';
 import type { Trigger } from './trigger.js';
 import type { WatermarkStrategy } from './watermark-strategy.js';
-import type { AnyWindowFunction } from './window-function.js';
+import type { AnyWindowAnswer, AnyWindowFunction } from './window-function.js';
 import type { WindowAssigner } from './window-assigner.js';
 
 export type KeySelector = (value: unknown) => Key;
@@ -33,6 +33,8 @@ export type OperatorSpec =
   | KeyedProcessSpec
   | CoProcessSpec
   | KeyedCoProcessSpec
+  | IntervalJoinSpec
+  | AsOfJoinSpec
   | AsyncSpec
   | ReduceSpec
   | WindowSpec
@@ -101,21 +103,48 @@ export interface AsyncSpec {
   readonly fallback: ((value: unknown, error: unknown) => unknown) | undefined;
 }
 
+/** Where late records of a join go, by the side that they are of; they are counted anyway (T4). */
+export type LateOfSides = readonly [OutputTag<unknown> | undefined, OutputTag<unknown> | undefined];
+
+/** Pairs of which the right is from `lowerMs` to `upperMs` after the left, both included. */
+export interface IntervalJoinSpec {
+  readonly kind: 'interval-join';
+  readonly keysOf: KeySelectors;
+  readonly lowerMs: Milliseconds;
+  readonly upperMs: Milliseconds;
+  readonly join: (left: unknown, right: unknown) => unknown;
+  readonly late: LateOfSides;
+}
+
+/** Each record of the left with the newest of the right that is not later. */
+export interface AsOfJoinSpec {
+  readonly kind: 'as-of-join';
+  readonly keysOf: KeySelectors;
+  /** How much older than the left the right may be; `Number.MAX_SAFE_INTEGER` where any age will do. */
+  readonly toleranceMs: Milliseconds;
+  /** What becomes of a record of the left for which there is none of the right. */
+  readonly unmatched: 'drop' | 'join';
+  readonly join: (left: unknown, right: unknown) => unknown;
+  readonly late: LateOfSides;
+}
+
 export interface ReduceSpec {
   readonly kind: 'reduce';
   readonly keyOf: KeySelector;
   readonly reduce: (reduced: unknown, value: unknown) => unknown;
 }
 
-/** What a window keeps of its elements: an accumulator, a reduced element, or all of them. */
+/** What a window keeps of its elements: an accumulator, a reduced element, or all of them, maybe by side. */
 export type WindowContentsSpec =
   | { readonly kind: 'aggregate'; readonly aggregate: AggregateFunction<unknown, unknown, unknown> }
   | { readonly kind: 'reduce'; readonly reduce: (reduced: unknown, value: unknown) => unknown }
-  | { readonly kind: 'elements' };
+  | { readonly kind: 'elements' }
+  | { readonly kind: 'sides' };
 
 export interface WindowSpec {
   readonly kind: 'window';
-  readonly keyOf: KeySelector;
+  /** By input: one, or those of both sides of a join, whose records windows see as `JoinElement`s. */
+  readonly keysOf: readonly KeySelector[];
   readonly assigner: WindowAssigner;
   /** Without one, windows fire when their time has passed their end. */
   readonly trigger: Trigger | undefined;
@@ -123,9 +152,9 @@ export interface WindowSpec {
   readonly allowedLatenessMs: Milliseconds;
   readonly contents: WindowContentsSpec;
   /** Without one, each firing emits a `WindowResult`. */
-  readonly apply: AnyWindowFunction | undefined;
-  /** Where late records go; they are counted anyway (T4). */
-  readonly late: OutputTag<unknown> | undefined;
+  readonly apply: AnyWindowFunction | AnyWindowAnswer | undefined;
+  /** By input: where late records go; they are counted anyway (T4). */
+  readonly late: readonly (OutputTag<unknown> | undefined)[];
 }
 
 export interface SinkSpec {

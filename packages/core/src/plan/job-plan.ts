@@ -4,10 +4,12 @@
  */
 import type { RecordErrorPolicy } from '../model/failed-record.js';
 import type {
+  AsOfJoinSpec,
   AsyncSpec,
   CoProcessSpec,
   CustomPartitioner,
   FlatMapSpec,
+  IntervalJoinSpec,
   KeyedCoProcessSpec,
   KeyedProcessSpec,
   KeySelector,
@@ -60,6 +62,8 @@ export type OperatorPlan =
         | KeyedProcessSpec
         | CoProcessSpec
         | KeyedCoProcessSpec
+        | IntervalJoinSpec
+        | AsOfJoinSpec
         | AsyncSpec
         | ReduceSpec
         | WindowSpec

@@ -15,6 +15,8 @@ const KEYED: ReadonlySet<OperatorSpec['kind']> = new Set([
   'reduce',
   'keyed-process',
   'keyed-co-process',
+  'interval-join',
+  'as-of-join',
 ]);
 
 const keepsState = ({ spec }: GraphNode): boolean =>

@@ -1,5 +1,5 @@
 /**
- * Owns: the check that a window of event time gets records that have one.
+ * Owns: the check that windows and joins of event time get records that have one.
  * Refuses: to look behind another window: its results have the timestamp of their window.
  */
 import type { GraphNode } from '../../model/graph.js';
@@ -8,8 +8,10 @@ import { sourcesAbove } from './sources-above.js';
 
 const isWindow = ({ spec }: GraphNode): boolean => spec.kind === 'window';
 
-const isEventTimeWindow = ({ spec }: GraphNode): boolean =>
-  spec.kind === 'window' && spec.assigner.time === 'event-time';
+const needsEventTime = ({ spec }: GraphNode): boolean =>
+  spec.kind === 'interval-join' ||
+  spec.kind === 'as-of-join' ||
+  (spec.kind === 'window' && spec.assigner.time === 'event-time');
 
 const hasNoWatermarks = ({ spec }: GraphNode): boolean =>
   spec.kind === 'source' && spec.watermarks === undefined;
@@ -17,13 +19,14 @@ const hasNoWatermarks = ({ spec }: GraphNode): boolean =>
 export const checkEventTime: Check = ({ nodes }) => {
   const above = sourcesAbove(nodes, (node) => !isWindow(node));
   return nodes
-    .filter(isEventTimeWindow)
-    .flatMap((window) =>
-      above[window.id]!.filter(hasNoWatermarks).map((source) => timeless(window, source)),
+    .filter(needsEventTime)
+    .flatMap((node) =>
+      above[node.id]!.filter(hasNoWatermarks).map((source) => timeless(node, source)),
     );
 };
 
-function timeless(window: GraphNode, source: GraphNode): Finding {
-  const message = `${nameOf(window)} is an event-time window, and its source ${mentionOf(source)} gives records no timestamps; give the source watermarks`;
-  return { node: window.id, code: 'TIMESTAMPS_MISSING', message };
+function timeless(node: GraphNode, source: GraphNode): Finding {
+  const what = node.spec.kind === 'window' ? 'is an event-time window' : 'joins by event time';
+  const message = `${nameOf(node)} ${what}, and its source ${mentionOf(source)} gives records no timestamps; give the source watermarks`;
+  return { node: node.id, code: 'TIMESTAMPS_MISSING', message };
 }

@@ -4,7 +4,7 @@
  * Refuses: the main stream; `branches.ts` looks at that.
  */
 import type { GraphNode, OperatorSpec } from '../../model/graph.js';
-import { isOutputTag } from '../../model/output-tag.js';
+import { isOutputTag, type OutputTag } from '../../model/output-tag.js';
 import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
 
 /** What a side output is for, and how its name is asked of a user. */
@@ -14,11 +14,16 @@ interface SideOutput {
 }
 
 function sideOutputsOf({ spec, onError }: GraphNode): readonly SideOutput[] {
-  const late = spec.kind === 'window' ? spec.late : undefined;
+  const late = lateTagsOf(spec).map(({ name }) => ({ tag: name, records: 'late' as const }));
   return [
-    ...(late === undefined ? [] : [{ tag: late.name, records: 'late' as const }]),
+    ...late,
     ...(isOutputTag(onError) ? [{ tag: onError.name, records: 'failed' as const }] : []),
   ];
+}
+
+function lateTagsOf(spec: OperatorSpec): readonly OutputTag<unknown>[] {
+  if (!('late' in spec)) return [];
+  return spec.late.flatMap((tag) => tag ?? []);
 }
 
 const SENDING: ReadonlySet<OperatorSpec['kind']> = new Set([
@@ -30,7 +35,7 @@ const SENDING: ReadonlySet<OperatorSpec['kind']> = new Set([
 
 /** A function may send what it likes, under any tag. */
 function sendsAnyTag({ spec }: GraphNode): boolean {
-  return SENDING.has(spec.kind) || (spec.kind === 'window' && spec.apply !== undefined);
+  return SENDING.has(spec.kind) || (spec.kind === 'window' && spec.apply?.kind === 'collects');
 }
 
 export const checkSideOutputsKnown: Check = ({ nodes }) =>
@@ -58,8 +63,10 @@ export const checkSideOutputsRead: Check = ({ nodes }) => {
 
 export const checkSideOutputsDistinct: Check = ({ nodes }) =>
   nodes.flatMap((node) => {
-    const [late, failed] = sideOutputsOf(node);
-    if (failed === undefined || late?.tag !== failed.tag) return [];
+    const sides = sideOutputsOf(node);
+    const failed = sides.find(({ records }) => records === 'failed');
+    const late = sides.filter(({ records }) => records === 'late');
+    if (failed === undefined || !late.some(({ tag }) => tag === failed.tag)) return [];
     const message = `${nameOf(node)} sends late records and failed ones to the one side output "${failed.tag}"; give them two tags`;
     return [{ node: node.id, code: 'SIDE_OUTPUT_DUPLICATE', message }];
   });

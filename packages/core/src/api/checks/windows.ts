@@ -23,7 +23,7 @@ const aggregateCannotMerge: Fault = ({ assigner, contents, evictor }) => {
 };
 
 const stateCannotMerge: Fault = ({ assigner, apply }) => {
-  if (assigner.kind !== 'merging' || apply === undefined) return undefined;
+  if (assigner.kind !== 'merging' || apply?.kind !== 'collects') return undefined;
   const names = Object.keys(apply.windowState);
   if (names.length === 0) return undefined;
   return `keeps the state ${names.map((name) => `"${name}"`).join(', ')} for each window, and its windows merge (${assigner.name}); keep it as globalState`;

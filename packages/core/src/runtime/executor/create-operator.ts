@@ -9,6 +9,7 @@ import type { StateBackend } from '../../model/state.js';
 import type { OperatorPlan } from '../../plan/job-plan.js';
 import { createAsync } from '../async/create-async.js';
 import { createPipe } from '../chain/rx-operator.js';
+import { createAsOfJoin, createIntervalJoin } from '../join/create-join.js';
 import { FusedOperator } from '../operator/fused-operator.js';
 import type { Operator } from '../operator/operator.js';
 import type { RecordErrors } from '../operator/record-errors.js';
@@ -82,8 +83,12 @@ export function createOperator(plan: OperatorPlan, lender: Lender): Operator<unk
       return [createCoProcess({ spec: plan, ...lender.lentTo(plan) })];
     case 'keyed-co-process':
       return [createKeyedCoProcess({ spec: plan, ...lender.lentTo(plan) })];
+    case 'interval-join':
+      return [createIntervalJoin({ spec: plan, ...lender.lentTo(plan) })];
+    case 'as-of-join':
+      return [createAsOfJoin({ spec: plan, ...lender.lentTo(plan) })];
     case 'window': {
-      const late = plan.late && lender.sideOf(plan.name, plan.late.name);
+      const late = plan.late.map((tag) => tag && lender.sideOf(plan.name, tag.name));
       return [createWindowOperator({ spec: plan, late, ...lender.lentTo(plan) })];
     }
     case 'sink':

@@ -7,26 +7,42 @@
  */
 import { MillraceError } from '../../model/error.js';
 import type { Timestamp } from '../../model/time.js';
+import type { ElementHandler } from './element-handler.js';
 import type { ParkedOutput } from './parked-output.js';
 
-/** The record that is answered, for failures; what is drawn has its timestamp. */
+/** The record that is answered, for failures; what is drawn has its timestamp, unless its handler says more. */
 export interface AnsweredRecord {
   readonly value: unknown;
   readonly timestamp: Timestamp;
 }
 
-export class PendingAnswer {
-  #iterator: Iterator<unknown> | undefined;
-  #record!: AnsweredRecord;
+/** Who answers, and may know the time of what was drawn better. */
+type Answers = Pick<ElementHandler, 'timestampOfAnswer'>;
 
-  begin(iterator: Iterator<unknown>, record: AnsweredRecord): void {
+/** Is told of what an answer throws, and of the record that it was for: none where it was a timer. */
+export type AnswerFailed = (cause: unknown, record: AnsweredRecord | undefined) => void;
+
+export class PendingAnswer {
+  readonly #answers: Answers;
+  readonly #failed: AnswerFailed;
+  #iterator: Iterator<unknown> | undefined;
+  #record: AnsweredRecord | undefined;
+
+  /** Unless somebody is to be told of it, what an answer throws goes on to who draws it. */
+  constructor(answers: Answers = {}, failed: AnswerFailed = rethrow) {
+    this.#answers = answers;
+    this.#failed = failed;
+  }
+
+  /** Where it is a timer that is answered, its handler knows the time of what is drawn. */
+  begin(iterator: Iterator<unknown>, record: AnsweredRecord | undefined): void {
     this.#iterator = iterator;
     this.#record = record;
   }
 
-  /** The one that the last answer was for. */
+  /** The one that the last answer was for, which was no timer. */
   record(): AnsweredRecord {
-    return this.#record;
+    return this.#record!;
   }
 
   isThere(): boolean {
@@ -40,7 +56,7 @@ export class PendingAnswer {
       const next = this.#next(this.#iterator);
       drained = true;
       if (next.done === true) this.#iterator = undefined;
-      else collect(next.value, this.#record.timestamp);
+      else collect(next.value, this.#answers.timestampOfAnswer?.() ?? this.#record!.timestamp);
     }
     return drained;
   }
@@ -68,9 +84,14 @@ export class PendingAnswer {
       return iterator.next();
     } catch (cause) {
       this.#iterator = undefined;
-      throw cause;
+      this.#failed(cause, this.#record);
+      return { done: true, value: undefined };
     }
   }
+}
+
+function rethrow(cause: unknown): never {
+  throw cause;
 }
 
 function snapshotDeclined(operator: string): MillraceError {

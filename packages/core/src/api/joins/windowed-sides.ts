@@ -1,0 +1,89 @@
+/**
+ * Owns: what may be said of windows with the records of two streams in them, whatever is done with these.
+ * Refuses: to judge what it is given; `api/checks` looks at the whole job.
+ *
+ * J20. Both sides are in the same windows, as if they were one stream. J25. A late record goes to the side
+ *      output of its own side, as it was.
+ */
+import type { Evictor } from '../../model/evictor.js';
+import type { JoinElement } from '../../model/join-element.js';
+import type { OutputTag } from '../../model/output-tag.js';
+import type { Milliseconds } from '../../model/time.js';
+import type { Trigger } from '../../model/trigger.js';
+import type { AnyWindowAnswer } from '../../model/window-function.js';
+import type { ConnectedPlace } from '../connected-place.js';
+import { mainOutputOf } from '../graph-builder.js';
+import type { RecordOptions } from '../operator-options.js';
+import type { Verb } from '../place.js';
+import { Stream } from '../stream.js';
+import type { WindowChoices } from '../windows/windows-of.js';
+
+type LateTag = OutputTag<unknown> | undefined;
+
+/** What has been said of the windows so far. */
+export interface WindowingOfSides extends WindowChoices {
+  readonly place: ConnectedPlace;
+  readonly late: readonly [LateTag, LateTag];
+}
+
+/** What a verb makes of the windows. */
+interface Applied {
+  readonly answer: AnyWindowAnswer['answer'];
+  readonly options: RecordOptions<never>;
+  readonly verb: Verb;
+}
+
+/** Two keyed streams in windows. What to do with a window is yet to be said. */
+export abstract class WindowedSides<L, R> {
+  readonly #windowing: WindowingOfSides;
+  readonly #name: string;
+
+  protected constructor(windowing: WindowingOfSides, name: string) {
+    this.#windowing = windowing;
+    this.#name = name;
+  }
+
+  /** Windows fire when the trigger says so, and no longer by themselves (W6). It sees both sides. */
+  trigger<S>(trigger: Trigger<JoinElement<L, R>, S>): this {
+    return this.#with({ trigger: trigger as Trigger });
+  }
+
+  /** Takes elements of both sides out of a window when it fires (W9). */
+  evictor(evictor: Evictor<JoinElement<L, R>>): this {
+    return this.#with({ evictor: evictor as Evictor });
+  }
+
+  /**
+   * Keeps windows of event time for so long after they have fired: a record of either side that comes
+   * meanwhile fires its window again, with all that it holds. Default: 0.
+   */
+  allowedLateness(allowedLatenessMs: Milliseconds): this {
+    return this.#with({ allowedLatenessMs });
+  }
+
+  /** Sends records of the left side whose windows have been cleaned up to a side output (T4). */
+  sideOutputLeftLateData(tag: OutputTag<L>): this {
+    return this.#with({ late: [tag as OutputTag<unknown>, this.#windowing.late[1]] });
+  }
+
+  /** Sends records of the right side whose windows have been cleaned up to a side output (T4). */
+  sideOutputRightLateData(tag: OutputTag<R>): this {
+    return this.#with({ late: [this.#windowing.late[0], tag as OutputTag<unknown>] });
+  }
+
+  protected answering<Out>({ answer, options, verb }: Applied): Stream<Out> {
+    const { place, ...windowing } = this.#windowing;
+    const { graph, inputs, keysOf } = place;
+    const apply = { kind: 'answers', verb: this.#name, answer } as const;
+    const contents = { kind: 'sides' } as const;
+    const spec = { kind: 'window', keysOf, contents, apply, ...windowing } as const;
+    const node = graph.add({ spec, options, inputs, verb });
+    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+  }
+
+  protected abstract again(windowing: WindowingOfSides): this;
+
+  #with(change: Partial<WindowingOfSides>): this {
+    return this.again({ ...this.#windowing, ...change });
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Owns: records of one key and one side of a join, by their timestamps, and among equal ones by arrival.
+ * Refuses: to say for how long they are kept.
+ *
+ * Records come almost in order, and go from the front. So they lie in two sorted arrays with a gap at the
+ * front, which is closed when it is as large as the rest.
+ */
+import type { RowForm } from '../../model/state.js';
+import type { Timestamp } from '../../model/time.js';
+
+/** Gaps of fewer records are not worth closing. */
+const GAP_MIN = 32;
+
+export class TimedBuffer {
+  readonly #times: Timestamp[] = [];
+  readonly #values: unknown[] = [];
+  #first = 0;
+  /** When its owner has a look at it again; it is kept with the records, as the owner's timer is. */
+  lookAt: Timestamp | undefined;
+
+  get length(): number {
+    return this.#times.length - this.#first;
+  }
+
+  /** Those of a place from 0 on. */
+  timeAt(place: number): Timestamp {
+    return this.#times[this.#first + place]!;
+  }
+
+  valueAt(place: number): unknown {
+    return this.#values[this.#first + place];
+  }
+
+  insert(value: unknown, time: Timestamp): void {
+    const end = this.#times.length;
+    if (end === this.#first || time >= this.#times[end - 1]!) {
+      this.#times.push(time);
+      this.#values.push(value);
+      return;
+    }
+    const at = this.#first + this.placeAfter(time);
+    this.#times.splice(at, 0, time);
+    this.#values.splice(at, 0, value);
+  }
+
+  /** The place of the first record at `time` or later. */
+  placeFrom(time: Timestamp): number {
+    return this.placeAfter(time - 1);
+  }
+
+  /** The place of the first record later than `time`. */
+  placeAfter(time: Timestamp): number {
+    let [low, high] = [this.#first, this.#times.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#times[middle]! <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low - this.#first;
+  }
+
+  /** Forgets so many from the front. */
+  drop(count: number): void {
+    const end = this.#first + count;
+    this.#values.fill(undefined, this.#first, end);
+    this.#first = end;
+    if (this.#first < GAP_MIN || this.#first < this.length) return;
+    this.#times.splice(0, this.#first);
+    this.#values.splice(0, this.#first);
+    this.#first = 0;
+  }
+
+  /** A copy, in order. */
+  values(): readonly unknown[] {
+    return this.#values.slice(this.#first);
+  }
+
+  times(): readonly Timestamp[] {
+    return this.#times.slice(this.#first);
+  }
+}
+
+type Stored = readonly [
+  times: readonly Timestamp[],
+  values: readonly unknown[],
+  lookAt: Timestamp | null,
+];
+
+export const timedBufferForm: RowForm<TimedBuffer> = {
+  kind: 'timed-buffer',
+  toStored: (buffer) => {
+    const stored: Stored = [buffer.times(), buffer.values(), buffer.lookAt ?? null];
+    return { value: stored, touchedAt: undefined };
+  },
+  toRow: ({ value }) => {
+    const [times, values, lookAt] = value as Stored;
+    const buffer = new TimedBuffer();
+    for (const [at, time] of times.entries()) buffer.insert(values[at], time);
+    buffer.lookAt = lookAt ?? undefined;
+    return buffer;
+  },
+};
