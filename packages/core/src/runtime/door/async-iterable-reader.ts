@@ -18,7 +18,7 @@ import type { InputStatus, SourceReader, SourceReaderContext } from '../../model
 import type { Milliseconds } from '../../model/time.js';
 import { within } from '../call/within.js';
 import { Doorbell } from './doorbell.js';
-import { answerOf, returned } from './iterator-answer.js';
+import { IteratorAnswers, returned } from './iterator-answer.js';
 import { WaitingValues } from './waiting-values.js';
 
 /** For how long values are drawn without a turn of the event loop. */
@@ -48,6 +48,17 @@ export class AsyncIterableReader<T> implements SourceReader<T> {
   readonly #bell: Doorbell;
   readonly #waiting = new WaitingValues<T>();
   readonly #controller = new AbortController();
+  readonly #answers = new IteratorAnswers<T>({
+    onValue: (value) => {
+      this.#onValue(value);
+    },
+    onEnd: () => {
+      this.#onEnd({ is: 'over' });
+    },
+    onThrown: (cause) => {
+      this.#onEnd({ is: 'broken', cause });
+    },
+  });
   #status: Status<T> = { is: 'created' };
   /** How many may wait; the poll before has said so. */
   #roomRecords = 0;
@@ -98,25 +109,25 @@ export class AsyncIterableReader<T> implements SourceReader<T> {
     if (this.#status.is !== 'resting') return;
     const { iterator } = this.#status;
     this.#status = { is: 'drawing', iterator };
-    answerOf(iterator).then(this.#onAnswer, this.#onThrown);
+    this.#answers.ask(iterator);
   }
 
-  readonly #onAnswer = (answer: IteratorResult<T, unknown>): void => {
+  // One that comes when the iterator has been left was on its way then: a drain takes it along.
+  #onValue(value: T): void {
     if (this.#status.is === 'drawing') {
-      const { iterator } = this.#status;
-      this.#status = answer.done ? { is: 'over' } : { is: 'resting', iterator };
+      this.#status = { is: 'resting', iterator: this.#status.iterator };
     }
-    if (!answer.done) this.#waiting.push(answer.value);
+    this.#waiting.push(value);
     this.#bell.ring();
     if (this.#mayDraw()) this.#draw();
-  };
+  }
 
-  // What an iterator throws when it has been left is its own affair.
-  readonly #onThrown = (cause: unknown): void => {
+  // What an iterator says or throws when it has been left is its own affair.
+  #onEnd(status: Status<T>): void {
     if (this.#status.is !== 'drawing') return;
-    this.#status = { is: 'broken', cause };
+    this.#status = status;
     this.#bell.ring();
-  };
+  }
 
   #mayDraw(): boolean {
     if (this.#waiting.length >= this.#roomRecords) return false;

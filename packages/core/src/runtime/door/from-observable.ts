@@ -12,7 +12,7 @@ import type { PushOptions, PushReceiver, StopProducer } from './push-source.js';
 export type ObservableLike<T> = Subscribable<T> | InteropObservable<T>;
 
 /** What Observables answer: a subscription, a function, or, where they go by the signal, nothing. */
-type Subscription = { unsubscribe(): void } | (() => void) | undefined;
+type Subscription = { unsubscribe(): void } | (() => void) | undefined | null;
 
 interface Subscribing<T> {
   subscribe(receiver: PushReceiver<T>, options: { readonly signal: AbortSignal }): Subscription;
@@ -54,8 +54,10 @@ function subscribed<T>(observable: Subscribing<T>, receiver: PushReceiver<T>): S
   const controller = new AbortController();
   const subscription = observable.subscribe(receiver, { signal: controller.signal });
   if (typeof subscription === 'function') return subscription;
-  if (subscription === undefined) return () => controller.abort();
-  return () => subscription.unsubscribe();
+  return () => {
+    if (subscription) subscription.unsubscribe();
+    else controller.abort();
+  };
 }
 
 // `Symbol.observable` may be added to the language's symbols later than this is loaded.

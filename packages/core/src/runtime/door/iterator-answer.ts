@@ -6,11 +6,38 @@
  */
 import { MillraceError } from '../../model/error.js';
 
-/** Calls `next()`. A thenable that answers at once does so in a later microtask, so that no stack grows. */
-export function answerOf<T>(
-  iterator: AsyncIterator<T, unknown>,
-): Promise<IteratorResult<T, unknown>> {
-  return promised(() => iterator.next()).then(checked);
+/** What a reader does with an answer; `onThrown` is told whatever goes wrong on the way. */
+export interface AnswerHandlers<T> {
+  readonly onValue: (value: T) => void;
+  readonly onEnd: () => void;
+  readonly onThrown: (cause: unknown) => void;
+}
+
+/**
+ * What becomes of each answer of an iterator. A thenable that answers at once does so in a later
+ * microtask, so that no stack grows.
+ */
+export class IteratorAnswers<T> {
+  readonly #handlers: AnswerHandlers<T>;
+
+  constructor(handlers: AnswerHandlers<T>) {
+    this.#handlers = handlers;
+  }
+
+  /** Calls `next()` and has its answer handled, once. */
+  ask(iterator: AsyncIterator<T, unknown>): void {
+    promised(() => iterator.next()).then(this.#onAnswer, this.#handlers.onThrown);
+  }
+
+  readonly #onAnswer = (answer: IteratorResult<T, unknown>): void => {
+    const { onValue, onEnd, onThrown } = this.#handlers;
+    try {
+      if (checked(answer).done) onEnd();
+      else onValue(answer.value as T);
+    } catch (cause) {
+      onThrown(cause);
+    }
+  };
 }
 
 /** Calls `return()`, where there is one, and resolves when it has. */

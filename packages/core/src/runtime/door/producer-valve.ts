@@ -26,6 +26,11 @@ export class ProducerValve {
     if (this.#flow === 'paused') producer.pause();
   }
 
+  /** The producer is done with, and is told nothing more. */
+  detach(): void {
+    this.#producer = undefined;
+  }
+
   onPushed(waiting: number): void {
     if (this.#flow === 'paused' || waiting < this.#fullAt) return;
     this.#flow = 'paused';

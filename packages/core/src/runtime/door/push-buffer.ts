@@ -43,6 +43,10 @@ export class PushBuffer<T> {
     this.#valve?.attach(producer);
   }
 
+  detach(): void {
+    this.#valve?.detach();
+  }
+
   /** Throws where the value is neither to be kept nor to be dropped. */
   push(value: T): void {
     if (this.#waiting.length >= this.#roomMax) {

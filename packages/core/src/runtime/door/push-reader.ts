@@ -61,7 +61,7 @@ export class PushReader<T> implements SourceReader<T> {
       },
     });
     this.#producer = { is: 'pushing', producer };
-    this.#buffer.attach(producer);
+    if (this.#input.is === 'open') this.#buffer.attach(producer);
   }
 
   poll(run: Run<T>, recordsMax: number): InputStatus {
@@ -106,11 +106,13 @@ export class PushReader<T> implements SourceReader<T> {
   #end(input: InputState): void {
     if (this.#input.is !== 'open') return;
     this.#input = input;
+    this.#buffer.detach();
     this.#bell.ring();
   }
 
   #failNow(cause: unknown): void {
     this.#input = { is: 'failed', cause };
+    this.#buffer.detach();
     const deliver = (): void => {
       throw cause;
     };
