@@ -18,6 +18,7 @@ export { isMillraceError, MillraceError, type MillraceErrorDetails } from './mod
 export type { FailedRecord, RecordErrorPolicy } from './model/failed-record.js';
 export type { JobDefinition } from './model/graph.js';
 export type { JobProblem, JobProblemCode } from './model/job-problem.js';
+export type { JoinElement } from './model/join-element.js';
 export type { Key, KeyScalar } from './model/key.js';
 export type { RuntimeLimits } from './model/limits.js';
 export { outputTag, type OutputTag } from './model/output-tag.js';
@@ -56,6 +57,7 @@ export type {
   ProcessWindow,
   ProcessWindowFunction,
   WindowContext,
+  WindowOfKey,
 } from './model/window-function.js';
 export type {
   AlignedWindowAssigner,

@@ -49,8 +49,26 @@ export interface ProcessWindowFunction<
 
 /** A window function whatever its types, as the graph keeps it. */
 export interface AnyWindowFunction {
+  readonly kind: 'collects';
   readonly windowState: KeyedStateDeclarations;
   readonly globalState: KeyedStateDeclarations;
   readonly process: ProcessWindow<unknown, unknown, unknown>;
   readonly clear: ((context: WindowContext<unknown, unknown, unknown>) => void) | undefined;
+}
+
+/** One window of one key. */
+export interface WindowOfKey<K> {
+  readonly key: K;
+  readonly window: TimeWindow;
+}
+
+/**
+ * A window function that answers what a firing emits. It is drawn by credit when the call is over (C3), so
+ * that nothing is lent to it.
+ */
+export interface AnyWindowAnswer {
+  readonly kind: 'answers';
+  /** How messages call it. */
+  readonly verb: string;
+  readonly answer: (input: unknown, fired: WindowOfKey<unknown>) => unknown;
 }

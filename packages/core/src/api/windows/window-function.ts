@@ -42,10 +42,11 @@ export function windowFunctionOf<
 >(written: WindowFunction<K, In, R, W, G>): AnyWindowFunction {
   if (typeof written === 'function') {
     const process = written as AnyWindowFunction['process'];
-    return { windowState: {}, globalState: {}, process, clear: undefined };
+    return { kind: 'collects', windowState: {}, globalState: {}, process, clear: undefined };
   }
   const { windowState = {}, globalState = {}, process, clear } = written;
   return {
+    kind: 'collects',
     windowState,
     globalState,
     process: process.bind(written) as AnyWindowFunction['process'],

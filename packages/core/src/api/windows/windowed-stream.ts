@@ -19,7 +19,7 @@ import { Stream } from '../stream.js';
 import { isWindowFunction, windowFunctionOf, type WindowFunction } from './window-function.js';
 
 /** What has been said of the windows so far. */
-interface Windowing extends Omit<WindowSpec, 'kind' | 'keyOf' | 'contents' | 'apply'> {
+interface Windowing extends Omit<WindowSpec, 'kind' | 'keysOf' | 'contents' | 'apply'> {
   readonly place: KeyedPlace;
 }
 
@@ -126,7 +126,7 @@ export class WindowedStream<K, T> {
    * ```
    */
   sideOutputLateData(tag: OutputTag<T>): WindowedStream<K, T> {
-    return this.#with({ late: tag as OutputTag<unknown> });
+    return this.#with({ late: [tag as OutputTag<unknown>] });
   }
 
   /**
@@ -221,8 +221,11 @@ export class WindowedStream<K, T> {
   #apply<R>({ contents, apply, options = {}, verb }: Applied): Stream<R> {
     const { place, ...windowing } = this.#windowing;
     const { graph, inputs, keyOf } = place;
-    const spec = { kind: 'window', keyOf, contents, apply, ...windowing } as const;
-    return new Stream({ graph, inputs: [mainOutputOf(graph.add({ spec, options, inputs, verb }))] });
+    const spec = { kind: 'window', keysOf: [keyOf], contents, apply, ...windowing } as const;
+    return new Stream({
+      graph,
+      inputs: [mainOutputOf(graph.add({ spec, options, inputs, verb }))],
+    });
   }
 }
 

@@ -4,17 +4,18 @@
  *
  * J10. A record of the left is answered when the watermark has come to it, in the order of time, and its
  *     answer has its time. J11, S78. One that comes behind the watermark is late: what it is to be answered
- *     with may be gone. J12, T4. One of the right is late when a newer one is already in force at the
- *     watermark. Among equal times the one that came last is in force. J13. Of the right, the one in force is
+ *     with may be gone. J12, T4. One of the right is late when a newer one is in force for all that is
+ *     still to be answered. Among equal times the one that came last is in force. J13. Of the right, the one in force is
  *     kept, and those that come after it; with a tolerance, none that is too old for all that may follow.
  */
 import type { AsOfJoinSpec } from '../../model/graph.js';
 import type { Key } from '../../model/key.js';
 import type { InputOrdinal } from '../../model/run.js';
 import type { KeyId, Namespace } from '../../model/state.js';
-import { addSaturating, type Timestamp } from '../../model/time.js';
+import { addSaturating, MAX_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler, HandlerPorts } from '../operator/element-handler.js';
 import type { OperatorTimers } from '../operator/operator-timers.js';
+import type { RecordErrors } from '../operator/record-errors.js';
 import type { Timer } from '../timer/timer-queue.js';
 import type { JoinInput } from './join-input.js';
 import type { JoinSide } from './join-side.js';
@@ -25,6 +26,8 @@ export interface AsOfJoinParts {
   readonly input: JoinInput;
   readonly sides: readonly [JoinSide, JoinSide];
   readonly timers: OperatorTimers;
+  /** A record of the left may fail when it is answered, long after it came. */
+  readonly errors: RecordErrors;
 }
 
 /** What the timers of the two sides are told apart by. */
@@ -73,15 +76,16 @@ export class AsOfJoinHandler implements ElementHandler {
     if (timestamp <= this.#ports.currentWatermark()) return false;
     const probes = this.#parts.sides[0].bufferOf(id);
     probes.insert(value, timestamp);
-    if (probes.lookAt === undefined || timestamp < probes.lookAt)
-      this.#answerAt(timestamp, probes, id);
+    const isNext = probes.lookAt === undefined || timestamp < probes.lookAt;
+    if (isNext) this.#answerAt(timestamp, probes, id);
     return true;
   }
 
   #version(value: unknown, timestamp: Timestamp, id: KeyId): boolean {
     const watermark = this.#ports.currentWatermark();
     const held = this.#parts.sides[1].find(id);
-    const inForce = (held?.placeAfter(watermark) ?? 0) - 1;
+    // The earliest time that is still to be answered is the next one.
+    const inForce = (held?.placeAfter(watermark + 1) ?? 0) - 1;
     if (inForce >= 0 && timestamp < held!.timeAt(inForce)) return false;
     if (this.#usedUntil(timestamp) <= watermark) return false;
     const versions = held ?? this.#parts.sides[1].bufferOf(id);
@@ -104,9 +108,14 @@ export class AsOfJoinHandler implements ElementHandler {
   }
 
   #emit(probe: unknown, version: { readonly value: unknown } | undefined, time: Timestamp): void {
-    const { join, unmatched } = this.#parts.spec;
+    const { spec, errors, input } = this.#parts;
+    const { join, unmatched } = spec;
     if (version === undefined && unmatched === 'drop') return;
-    this.#ports.collect(join(probe, version?.value), time);
+    try {
+      this.#ports.collect(join(probe, version?.value), time);
+    } catch (cause) {
+      errors.failed(cause, { value: probe, timestamp: time, key: input.keyAtHand() });
+    }
   }
 
   #versionAt(
@@ -146,11 +155,13 @@ export class AsOfJoinHandler implements ElementHandler {
     else this.#forgetAt(versions, id);
   }
 
+  /** Looks again when the newest is in force alone; and with a tolerance, when it is too old. */
   #forgetAt(versions: TimedBuffer, id: KeyId): void {
-    const time = this.#usedUntil(versions.timeAt(versions.length - 1));
-    const isAwaited =
-      versions.lookAt !== undefined && versions.lookAt > this.#ports.currentWatermark();
-    if (isAwaited || this.#parts.spec.toleranceMs === Number.MAX_SAFE_INTEGER) return;
+    const newest = versions.timeAt(versions.length - 1);
+    const time = versions.length > 1 ? newest : this.#usedUntil(newest);
+    const watermark = this.#ports.currentWatermark();
+    const isAwaited = versions.lookAt !== undefined && versions.lookAt > watermark;
+    if (isAwaited || time >= MAX_TIMESTAMP) return;
     versions.lookAt = time;
     this.#parts.timers.registerNext({ id, time, namespace: VERSIONS }, 'event-time');
   }

@@ -36,7 +36,10 @@ export interface ElementHandler {
   ): Iterator<unknown> | undefined;
   /** No record follows for now, for lack of them or of room. What it throws fails the job. */
   onStretchEnd?(): void;
-  onTimer?(timer: Timer, domain: TimeDomain): void;
+  /** Of what was drawn last from its answer. Default: that of the record that is answered. */
+  timestampOfAnswer?(): Timestamp;
+  /** What it answers is drained as that to a record, with the timestamps that `timestampOfAnswer` says. */
+  onTimer?(timer: Timer, domain: TimeDomain): Iterator<unknown> | undefined;
   /** Of the record or timer at hand, for a failure; none where it was the key that failed. */
   keyAtHand?(): Key | undefined;
   /** Writes what it keeps for its subtask. */

@@ -46,7 +46,7 @@ class WishHandler implements ElementHandler {
     return answers < 0 ? undefined : counted(n, answers);
   }
 
-  onTimer({ id, time }: Timer, _domain: TimeDomain): void {
+  onTimer({ id, time }: Timer, _domain: TimeDomain): undefined {
     this.#ports.collect(`t${String(time)} ${String(this.keys.keyOf(id))}`, time);
   }
 }

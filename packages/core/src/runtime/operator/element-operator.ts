@@ -60,7 +60,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
   #advance: Advance = SETTLED;
-  readonly #answer = new PendingAnswer();
+  readonly #answer: PendingAnswer;
   #recordsIn = 0;
   /** How many records the call may still emit before the step ends, which is to be short (E4, L1). */
   #allowance = 0;
@@ -71,6 +71,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     this.name = name;
     this.readable = parts.readable;
     this.#handler = handler;
+    this.#answer = new PendingAnswer(handler, (cause, record) => this.#failed(cause, record));
     this.#errors = errors;
     this.#limits = limits;
     this.#sides = [...sides.values()];
@@ -144,7 +145,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   /** Takes what it is, and goes on unchanged: what an iterator had left is parked now (K3). */
   snapshot(context: SnapshotContext): OperatorSnapshot {
-    this.#parkAnswer();
+    this.#answer.parkIn(this.#parked, this.name);
     const { name: operator, keyed } = this.#parts;
     const sides = [...this.#parts.sides].map(([tag, side]) => [tag, side.waiting()] as const);
     const contents = {
@@ -248,48 +249,40 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   /** True when some was drawn. */
   #drain(): boolean {
-    try {
-      return this.#answer.drain(() => this.#hasRoom(), this.#collect);
-    } catch (cause) {
-      this.#failed(cause, this.#answer.record());
-      return true;
-    }
+    return this.#answer.drain(() => this.#hasRoom(), this.#collect);
   }
 
-  #parkAnswer(): void {
-    try {
-      this.#answer.parkIn(this.#parked, this.name);
-    } catch (cause) {
-      if (this.#answer.isThere()) throw cause;
-      this.#failed(cause, this.#answer.record());
-    }
-  }
-
-  #failed(cause: unknown, record: AnsweredRecord): void {
-    this.#errors.failed(cause, { ...record, key: this.#handler.keyAtHand?.() });
+  /** Without a record it is a timer that has failed, which no policy covers. */
+  #failed(cause: unknown, record: AnsweredRecord | undefined): void {
+    const key = this.#handler.keyAtHand?.();
+    if (record === undefined) throw operatorFailure(cause, { operator: this.name, key });
+    this.#errors.failed(cause, { ...record, key });
   }
 
   /** Fires due timers as long as there is room; true when that was some. */
   #fire(): boolean {
     const watermark = this.#advance.is === 'firing' ? this.#advance.to : undefined;
     let fired = 0;
-    for (; fired < this.#limits.timersPerStepMax && this.#hasRoom(); fired++) {
+    const { timersPerStepMax } = this.#limits;
+    for (; fired < timersPerStepMax && this.#hasRoom() && !this.#answer.isThere(); fired++) {
       const next = this.#timers?.poll(watermark);
       if (next === undefined) break;
       try {
-        this.#handler.onTimer?.(next.timer, next.domain);
+        const answer = this.#handler.onTimer?.(next.timer, next.domain);
+        if (answer !== undefined) this.#answer.begin(answer, undefined);
       } catch (cause) {
-        throw operatorFailure(cause, { operator: this.name, key: this.#handler.keyAtHand?.() });
+        this.#failed(cause, undefined);
       } finally {
         this.#timers?.dealtWith(next);
       }
+      if (this.#answer.isThere()) this.#drain();
     }
     return fired > 0;
   }
 
   /** Lets the watermark through when nothing stands before it; true when it went. */
   #settle(): boolean {
-    if (this.#advance.is === 'settled' || this.#waits()) return false;
+    if (this.#advance.is === 'settled' || this.#waits() || this.#answer.isThere()) return false;
     if (this.#timers?.hasDue(this.#watermark) ?? false) return false;
     const { to } = this.#advance;
     this.#advance = SETTLED;

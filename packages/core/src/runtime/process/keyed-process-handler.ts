@@ -70,7 +70,7 @@ export class KeyedProcessHandler implements ElementHandler {
     }
   }
 
-  onTimer({ id, time }: Timer, domain: TimeDomain): void {
+  onTimer({ id, time }: Timer, domain: TimeDomain): undefined {
     const { onTimer, keys, states, call, context } = this.#parts;
     if (onTimer === undefined) return;
     try {

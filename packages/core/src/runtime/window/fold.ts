@@ -3,6 +3,7 @@
  * Refuses: to keep any of it; state does.
  */
 import type { WindowContentsSpec } from '../../model/graph.js';
+import type { JoinElement } from '../../model/join-element.js';
 
 export interface Fold {
   readonly first: (value: unknown) => unknown;
@@ -25,6 +26,8 @@ export function foldOf(spec: WindowContentsSpec): Fold {
     }
     case 'elements':
       return listing;
+    case 'sides':
+      return listingSides;
   }
 }
 
@@ -55,3 +58,34 @@ const listing: Fold = {
   // A copy: the window may go on growing while somebody keeps what it was given.
   inputOf: (held) => (held as unknown[]).slice(),
 };
+
+/** The elements of a join, in the order in which those of each side came. */
+export interface HeldSides {
+  readonly left: unknown[];
+  readonly right: unknown[];
+}
+
+const listingSides: Fold = {
+  first: (value) => withElement({ left: [], right: [] }, value),
+  add: withElement,
+  merge: (one, other) => {
+    const [held, { left, right }] = [one as HeldSides, other as HeldSides];
+    for (const value of left) held.left.push(value);
+    for (const value of right) held.right.push(value);
+    return held;
+  },
+  copy: copyOfSides,
+  // A copy: it is drawn while the window may go on growing.
+  inputOf: copyOfSides,
+};
+
+function withElement(held: unknown, element: unknown): unknown {
+  const { side, value } = element as JoinElement<unknown, unknown>;
+  (held as HeldSides)[side].push(value);
+  return held;
+}
+
+function copyOfSides(held: unknown): HeldSides {
+  const { left, right } = held as HeldSides;
+  return { left: left.slice(), right: right.slice() };
+}

@@ -9,6 +9,8 @@ import type { KeySelector } from '../../model/graph.js';
 import { keyOfCanonical, type CanonicalKey, type Key } from '../../model/key.js';
 import { MillraceError } from '../../model/error.js';
 import type { TimeDomain } from '../../model/process-function.js';
+import { SIDES } from '../../model/join-element.js';
+import type { InputOrdinal } from '../../model/run.js';
 import type { KeyTable } from '../../model/state.js';
 import { MAX_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler, HandlerPorts } from '../operator/element-handler.js';
@@ -16,19 +18,23 @@ import { badTimestamp } from '../operator/failure.js';
 import { recordKey } from '../operator/keyed-records.js';
 import type { SideOutput } from '../operator/side-output.js';
 import type { Timer } from '../timer/timer-queue.js';
+import type { WindowAnswers } from './window-answers.js';
 import type { WindowOutput } from './window-output.js';
 import type { WindowTimes } from './window-times.js';
 import type { Windows } from './windows.js';
 
 export interface WindowHandlerParts {
   readonly name: string;
-  readonly keyOf: KeySelector;
+  /** By input. Of two, windows hold the elements of a join. */
+  readonly keysOf: readonly KeySelector[];
   readonly keys: KeyTable;
   readonly windows: Windows;
   readonly times: WindowTimes;
   readonly output: WindowOutput;
-  /** Where late records go, if the user wants them. */
-  readonly late: SideOutput | undefined;
+  /** What windows that fire have answered, where their function does. */
+  readonly answers: WindowAnswers | undefined;
+  /** By input: where late records go, if the user wants them. */
+  readonly late: readonly (SideOutput | undefined)[];
 }
 
 export class WindowHandler implements ElementHandler {
@@ -49,23 +55,38 @@ export class WindowHandler implements ElementHandler {
     this.#parts.output.open(ports);
   }
 
-  onElement(value: unknown, timestamp: Timestamp): undefined {
-    const { keyOf, name } = this.#parts;
+  onElement(
+    value: unknown,
+    timestamp: Timestamp,
+    input: InputOrdinal,
+  ): Iterator<unknown> | undefined {
+    const { keysOf, name, answers } = this.#parts;
     this.#key = undefined;
-    const key = recordKey(keyOf, value, name);
+    const key = recordKey(keysOf[input]!, value, name);
     this.#key = key;
     const time = this.#timeOf(timestamp);
+    const element = keysOf.length === 1 ? value : { side: SIDES[input], value };
     const id = this.#keys.enter(key);
     try {
-      if (this.#windows.add(id, value, time) === 'late') this.#onLate(value, timestamp);
+      const placed = this.#windows.add(id, element, time);
+      if (placed === 'late') this.#onLate(value, timestamp, input);
+    } catch (cause) {
+      answers?.return();
+      throw cause;
     } finally {
       this.#keys.leave(id);
     }
+    return answers?.toDraw();
   }
 
-  onTimer(timer: Timer, domain: TimeDomain): void {
+  onTimer(timer: Timer, domain: TimeDomain): Iterator<unknown> | undefined {
     this.#key = this.#keys.keyOf(timer.id);
     this.#windows.onTimer(timer, domain);
+    return this.#parts.answers?.toDraw();
+  }
+
+  timestampOfAnswer(): Timestamp {
+    return this.#parts.answers!.timestamp();
   }
 
   keyAtHand(): Key | undefined {
@@ -84,9 +105,9 @@ export class WindowHandler implements ElementHandler {
     throw timestamp === NO_TIMESTAMP ? noTimestamp(name) : badTimestamp(timestamp, name);
   }
 
-  #onLate(value: unknown, timestamp: Timestamp): void {
+  #onLate(value: unknown, timestamp: Timestamp, input: InputOrdinal): void {
     this.#late += 1;
-    this.#parts.late?.emit(value, timestamp);
+    this.#parts.late[input]?.emit(value, timestamp);
   }
 }
 

@@ -21,6 +21,7 @@ import { PaneWindows } from './pane-windows.js';
 import type { SessionAtHand } from './session-at-hand.js';
 import { SessionWindows } from './session-windows.js';
 import { TriggerFiring, type IsOwnTimer } from './trigger-firing.js';
+import { WindowAnswers } from './window-answers.js';
 import { windowContents, type WindowContents } from './window-contents.js';
 import { WindowHandler } from './window-handler.js';
 import { ResultOutput, type WindowOutput } from './window-output.js';
@@ -29,8 +30,8 @@ import { WindowTimes } from './window-times.js';
 import type { Windows } from './windows.js';
 
 export interface WindowOperatorParts extends KeyedOperatorParts<WindowSpec> {
-  /** Where late records go, if the user wants them. */
-  readonly late: SideOutput | undefined;
+  /** By input: where late records go, if the user wants them. */
+  readonly late: readonly (SideOutput | undefined)[];
   readonly limits: ElementLimits;
   readonly clock: Clock;
   readonly post: PostMail;
@@ -46,7 +47,7 @@ export function createWindowOperator(parts: WindowOperatorParts): ElementOperato
   const timers = new OperatorTimers({ keys: keyed.keys, clock, post, pendingTimersAtEnd: 'fire' });
   const states = statesOf(parts, keyed);
   const handler = new WindowBuilder(parts, { keyed, timers, states }).build();
-  const subtaskOfRecord = subtaskOfKeyed([spec.keyOf], name, keyed.keys.groups);
+  const subtaskOfRecord = subtaskOfKeyed(spec.keysOf, name, keyed.keys.groups);
   const held = { state: keyed, timers };
   return new ElementOperator({
     name,
@@ -66,7 +67,8 @@ function statesOf(
   state: KeyedState,
 ): WindowStates | undefined {
   const { apply } = spec;
-  return apply && new WindowStates({ apply, state, now: () => clock.now() });
+  if (apply?.kind !== 'collects') return undefined;
+  return new WindowStates({ apply, state, now: () => clock.now() });
 }
 
 /** What is kept by key. */
@@ -81,6 +83,7 @@ class WindowBuilder {
   readonly #keyed: KeyedState;
   readonly #timers: OperatorTimers;
   readonly #times: WindowTimes;
+  readonly #answers: WindowAnswers | undefined;
   readonly #output: WindowOutput;
 
   constructor(parts: WindowOperatorParts, { keyed, timers, states }: Kept) {
@@ -91,20 +94,33 @@ class WindowBuilder {
     const { allowedLatenessMs } = spec;
     const { time } = spec.assigner;
     this.#times = new WindowTimes({ time, allowedLatenessMs, clock, timers });
-    this.#output = this.#outputOf(spec.apply, states);
+    this.#answers = this.#answersOf(spec);
+    this.#output = this.#answers ?? this.#outputOf(spec, states);
   }
 
   build(): WindowHandler {
     const { spec, late } = this.#parts;
-    const { name, keyOf } = spec;
-    const [times, output, windows] = [this.#times, this.#output, this.#windows()];
-    const { keys } = this.#keyed;
-    return new WindowHandler({ name, keyOf, keys, windows, times, output, late });
+    const { name, keysOf } = spec;
+    return new WindowHandler({
+      name,
+      keysOf,
+      keys: this.#keyed.keys,
+      windows: this.#windows(),
+      times: this.#times,
+      output: this.#output,
+      answers: this.#answers,
+      late,
+    });
   }
 
-  #outputOf(apply: AnyWindowFunction | undefined, states: WindowStates | undefined): WindowOutput {
+  #answersOf({ name, apply }: WindowOperatorParts['spec']): WindowAnswers | undefined {
+    if (apply?.kind !== 'answers') return undefined;
+    return new WindowAnswers({ name, apply, keys: this.#keyed.keys });
+  }
+
+  #outputOf({ apply }: WindowSpec, states: WindowStates | undefined): WindowOutput {
     const { keys } = this.#keyed;
-    if (apply === undefined || states === undefined) return new ResultOutput(keys);
+    if (apply?.kind !== 'collects' || states === undefined) return new ResultOutput(keys);
     const { sides } = this.#parts;
     return new FunctionOutput({ apply, keys, times: this.#times, states, sides });
   }
@@ -180,7 +196,7 @@ function paneGridOf({
   if (grid === undefined || grid.slideMs >= grid.sizeMs) return undefined;
   const canMerge = contents.kind === 'aggregate' && contents.aggregate.merge !== undefined;
   if (!canMerge || trigger !== undefined || evictor !== undefined) return undefined;
-  return apply !== undefined && looksAtOneWindow(apply) ? undefined : new PaneGrid(grid);
+  return apply?.kind === 'collects' && looksAtOneWindow(apply) ? undefined : new PaneGrid(grid);
 }
 
 function looksAtOneWindow({ windowState, clear }: AnyWindowFunction): boolean {

@@ -67,14 +67,14 @@ class WindowInHand {
     const spec = {
       kind: 'window' as const,
       name: 'count',
-      keyOf: (value: unknown) => (value as Reading).key,
+      keysOf: [(value: unknown) => (value as Reading).key],
       assigner: tumbling(sizeMs),
       trigger: undefined,
       evictor: undefined,
       allowedLatenessMs: 0,
       contents: { kind: 'aggregate' as const, aggregate: counting },
       apply: undefined,
-      late: undefined,
+      late: [undefined],
     };
     const errors = new RecordErrors({ operator: 'count', policy: 'fail', side: undefined });
     const state = heapState();
@@ -82,7 +82,7 @@ class WindowInHand {
       spec,
       state,
       errors,
-      late: undefined,
+      late: [undefined],
       limits: { ...limits, parkedRecordsMax: 8 },
       clock: new VirtualClock(),
       post: () => undefined,
