@@ -7,11 +7,12 @@
  * E2. It is over before the step goes on, so what comes late finds nobody. E6. The last subscriber is
  *     ours and never throws: what fails is kept, and thrown to whoever gave the record.
  */
-import { Observable, Subject, type Observer, type Subscriber } from 'rxjs';
+import { Observable, type Observer, type Subscriber } from 'rxjs';
 import type { MillraceError } from '../../model/error.js';
 import type { RxOperator } from '../../model/graph.js';
 import { NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { HandlerPorts } from '../operator/element-handler.js';
+import { RxHead } from './rx-head.js';
 import {
   completedEarly,
   failedBetween,
@@ -34,7 +35,9 @@ export interface RxStretchParts {
 
 export class RxStretch implements Observer<unknown> {
   readonly #parts: RxStretchParts;
-  readonly #head = new Subject<unknown>();
+  readonly #head = new RxHead(() => {
+    this.#refuse(subscribedAgain);
+  });
   #last: Subscriber<unknown> | undefined;
   #moment: Moment = 'beginning';
   /** Of the record at hand, and so of what comes out for it. */
@@ -97,15 +100,11 @@ export class RxStretch implements Observer<unknown> {
   // The operators are applied anew as well: what one keeps outside of its subscription goes too.
   #subscribe(): void {
     const { name, operators } = this.#parts;
-    const source = new Observable<unknown>((subscriber) => {
-      if (this.#moment === 'ending') this.#refuse(subscribedAgain);
-      return this.#head.subscribe(subscriber);
-    });
     const piped = operators.reduce<Observable<unknown>>((before, operator) => {
       const after: unknown = operator(before);
       if (!isObservable(after)) throw notAnOperator(name);
       return after;
-    }, source);
+    }, this.#head.records);
     // The subscriber is wanted while `subscribe` still runs, to close what emits without end.
     const known = new Observable((last) => {
       this.#last = last;
