@@ -8,13 +8,14 @@ import {
   defineJob,
   forEachSink,
   runJob,
+  type EachSink,
   type JobDefinition,
   type JobHandle,
   type Sink,
 } from '../../index.js';
 
 /** A job that brings what the source gives to the sink. */
-export function through<T>(source: Source<T>, sink: Sink<T>): JobDefinition {
+export function through<T>(source: Source<T>, sink: Sink<T> | EachSink<T>): JobDefinition {
   return defineJob('door', (env) => {
     env.fromSource(source, { uid: 'in' }).sinkTo(sink, { uid: 'out' });
   });

@@ -5,7 +5,8 @@
 import type { InteropObservable, Subscribable } from 'rxjs';
 import type { Source } from '../../model/source.js';
 import { wrongDoor } from './door-options.js';
-import { pushRules, pushSource, unpausable } from './from-push.js';
+import { pushSource, unpausable } from './from-push.js';
+import { cannotPause, pushRules } from './push-rules.js';
 import type { PushOptions, PushReceiver, StopProducer } from './push-source.js';
 
 /** What has `subscribe`, or answers it by `Symbol.observable`. */
@@ -45,6 +46,7 @@ export function fromObservable<T>(
   options: PushOptions,
 ): Source<T> {
   const rules = pushRules('fromObservable', options);
+  if (rules.policy === 'block') throw cannotPause('fromObservable');
   return pushSource('observable', rules, (receiver: PushReceiver<T>) =>
     unpausable(subscribed(subscribingOf(observable), receiver)),
   );

@@ -2,25 +2,17 @@
  * Owns: the door for producers that push: a source over a function that begins to.
  * Refuses: to begin before a job runs; each execution of the job begins anew.
  */
-import { MillraceError } from '../../model/error.js';
 import type { Source } from '../../model/source.js';
-import { doorLimits } from './door-options.js';
-import type { PushRules } from './push-buffer.js';
+import { wrongDoor } from './door-options.js';
 import { PushReader, type BeginPushing } from './push-reader.js';
+import { cannotPause, pushRules, type PushRules } from './push-rules.js';
 import type {
   BlockOptions,
   PausableProducer,
   PushOptions,
-  PushPolicy,
   PushReceiver,
   StopProducer,
 } from './push-source.js';
-
-/** As many as a run holds, so that a producer that is read at once is read in whole runs. */
-const BUFFER_RECORDS_MAX = 1_024;
-const PAUSED_RECORDS_MAX = 1_024;
-
-const DROPPING: readonly unknown[] = ['strict', 'drop-newest', 'drop-oldest'];
 
 /**
  * A source over a producer that pushes: an emitter, a socket, a callback of somebody else. The function is
@@ -93,30 +85,18 @@ export function pushSource<T>(name: string, rules: PushRules, begin: BeginPushin
   };
 }
 
-/** What was declared, checked, with the defaults filled in. */
-export function pushRules(door: string, options: PushOptions | BlockOptions): PushRules {
-  const { policy, ...limits } = options;
-  const room = { bufferRecordsMax: BUFFER_RECORDS_MAX };
-  if (policy === 'block') {
-    const defaults = { ...room, pausedRecordsMax: PAUSED_RECORDS_MAX };
-    return { policy, ...doorLimits(door, defaults, limits) };
-  }
-  if (DROPPING.includes(policy)) return { policy, ...doorLimits(door, room, limits) };
-  throw policyUnknown(door, policy);
-}
-
 function pausable(
   producer: StopProducer | PausableProducer,
   { policy }: PushRules,
 ): PausableProducer {
   if (typeof producer === 'function') {
-    if (policy === 'block') throw cannotPause();
+    if (policy === 'block') throw cannotPause('fromPush');
     return unpausable(producer);
   }
   if (isPausable(producer)) return producer;
-  const sentence =
-    'the function given to fromPush did not answer how to stop it; return a function that does, or an object with pause, resume and stop';
-  throw new MillraceError('DOOR_UNFIT', sentence);
+  const advice =
+    'a function that does not answer how to stop it; return a function that does, or an object with pause, resume and stop';
+  throw wrongDoor('fromPush', advice);
 }
 
 /** A producer that can only be stopped; nobody tells it to wait, for its policy is not `block`. */
@@ -128,15 +108,4 @@ function isPausable(producer: PausableProducer | undefined): producer is Pausabl
   return [producer?.pause, producer?.resume, producer?.stop].every(
     (verb) => typeof verb === 'function',
   );
-}
-
-function cannotPause(): MillraceError {
-  const sentence =
-    'fromPush has the policy block, and its producer answered only how to stop it; return an object with pause, resume and stop, or choose another policy';
-  return new MillraceError('DOOR_UNFIT', sentence);
-}
-
-function policyUnknown(door: string, policy: PushPolicy | undefined): MillraceError {
-  const sentence = `the policy of ${door} is ${JSON.stringify(policy)}; say what happens to a value without room: "strict", "drop-newest", "drop-oldest", or "block" where the producer can pause`;
-  return new MillraceError('DOOR_OPTION_INVALID', sentence);
 }

@@ -8,11 +8,9 @@
 import { MillraceError } from '../../model/error.js';
 import type { Run } from '../../model/run.js';
 import { ProducerValve } from './producer-valve.js';
-import type { BlockOptions, PausableProducer, PushOptions } from './push-source.js';
+import type { PushRules } from './push-rules.js';
+import type { PausableProducer } from './push-source.js';
 import { WaitingValues } from './waiting-values.js';
-
-/** What was declared for a door, defaults filled in. */
-export type PushRules = Required<PushOptions> | Required<BlockOptions>;
 
 type Overflow<T> = (value: T) => void;
 

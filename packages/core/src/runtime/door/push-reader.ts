@@ -12,7 +12,8 @@
 import type { Run } from '../../model/run.js';
 import type { InputStatus, SourceReader, SourceReaderContext } from '../../model/source.js';
 import { Doorbell } from './doorbell.js';
-import { PushBuffer, type PushRules } from './push-buffer.js';
+import { PushBuffer } from './push-buffer.js';
+import type { PushRules } from './push-rules.js';
 import type { PausableProducer, PushReceiver } from './push-source.js';
 
 /** Begins to push, and answers how to pause and stop. */
