@@ -19,6 +19,8 @@ interface VertexLoad {
   readonly backPressured: number;
   readonly busy: number;
   readonly queued: number;
+  /** Of asynchronous operators in it. */
+  readonly calls: number;
   /** Places of the tasks that it sends to. */
   readonly next: readonly number[];
 }
@@ -60,8 +62,15 @@ function loadOf(
     backPressured: greatest((task) => task.backPressuredTimeMsPerSecond),
     busy: greatest((task) => task.busyTimeMsPerSecond),
     queued: greatest((task) => task.inputQueueLength),
+    calls: callsOf(vertex, metrics),
     next: plan.exchanges.filter(({ from }) => from === at).map(({ to }) => to),
   };
+}
+
+function callsOf({ subtasks: [first] }: Vertex, { operators }: JobMetrics): number {
+  const names = first?.operators.map(({ name }) => name) ?? [];
+  const calls = names.map((name) => operators[name]?.['numAsyncCallsInFlight'] ?? 0);
+  return calls.reduce((sum, inFlight) => sum + inFlight, 0);
 }
 
 function isBackpressured({ backPressured }: VertexLoad): boolean {
@@ -70,7 +79,8 @@ function isBackpressured({ backPressured }: VertexLoad): boolean {
 
 function nobodyWaits(loads: readonly VertexLoad[]): string {
   const busiest = loads.reduce((most, load) => (load.busy > most.busy ? load : most), loads[0]!);
-  return `No task waits for another; the busiest is ${busiest.name}, with ${percent(busiest.busy)} of its time.`;
+  const share = `${percent(busiest.busy)} of its time${callsText(busiest)}`;
+  return `No task waits for another; the busiest is ${busiest.name}, with ${share}.`;
 }
 
 function heldUp(bottleneck: VertexLoad, loads: readonly VertexLoad[], metrics: JobMetrics): string {
@@ -82,7 +92,13 @@ function heldUp(bottleneck: VertexLoad, loads: readonly VertexLoad[], metrics: J
   const behind = ` Waiting behind it: ${waits} of the time.`;
   if (isBackpressured(bottleneck)) return `${sinkText(bottleneck, metrics)}${behind}`;
   const { name, busy, queued } = bottleneck;
-  return `The bottleneck is ${name}: it is busy ${percent(busy)} of the time and has ${String(queued)} records waiting.${behind}`;
+  const share = `${percent(busy)} of the time${callsText(bottleneck)}`;
+  return `The bottleneck is ${name}: it is busy ${share} and has ${String(queued)} records waiting.${behind}`;
+}
+
+/** What it is busy with, where that is waiting for answers. */
+function callsText({ calls }: VertexLoad): string {
+  return calls === 0 ? '' : ` (${String(calls)} calls in flight)`;
 }
 
 /** The task and all from which records get to it, in the order of the plan. */

@@ -1,6 +1,6 @@
 /**
  * Owns: the moving parts of a harness: the execution of its job, its clock, and steps until it stands.
- * Refuses: to settle promises; what an operator does, it does in steps (E1).
+ * Refuses: to settle promises unless it is asked; what an operator does, it does in steps (E1).
  *
  * E4. Steps go on until only a new element, time or credit could make a difference.
  */
@@ -21,6 +21,7 @@ import {
   type StateBackend,
 } from '@millrace/core/internal';
 import { shuffled } from '../seeded-random.js';
+import { settlePromises } from '../settle-promises.js';
 import { VirtualClock } from '../virtual-clock.js';
 
 /** Steps after which an operator is said to go on for ever. */
@@ -39,6 +40,8 @@ export class HarnessMotion {
   readonly execution: Execution;
   readonly #clock: VirtualClock;
   readonly #executor: Executor;
+  /** How often a mail has come. */
+  #mails = 0;
 
   constructor({ job, options, standIns, state, random, startAt }: HarnessMotionParts) {
     this.#clock = new VirtualClock(startAt);
@@ -49,7 +52,9 @@ export class HarnessMotion {
       limits: limitsOf(options),
       codec: stateCodec(),
       // Whoever makes something happen steps afterwards.
-      wake: () => undefined,
+      wake: () => {
+        this.#mails += 1;
+      },
       observeMail: undefined,
     };
     this.execution = createExecution(compile(job, options), world, standIns);
@@ -67,6 +72,15 @@ export class HarnessMotion {
   /** Steps until nothing moves, also of what the clock has due now. */
   run(): void {
     this.passTo(this.now());
+  }
+
+  /** Lets promises settle, and steps on what comes of them, until none of them leads to another. */
+  async settle(): Promise<void> {
+    for (let mails = -1; mails < this.#mails;) {
+      mails = this.#mails;
+      this.run();
+      await settlePromises();
+    }
   }
 
   status(): 'at-rest' | 'pending' | 'queued' {

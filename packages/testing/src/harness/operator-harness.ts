@@ -150,6 +150,11 @@ export class OperatorHarness<In, Out> {
     this.#motion.run();
   }
 
+  /** Lets promises settle that functions have answered, and what comes of them. No time passes. */
+  async settle(): Promise<void> {
+    await this.#motion.settle();
+  }
+
   /** Lets processing time pass until then, from one due timer to the next. */
   setProcessingTime(time: Timestamp): void {
     this.#motion.passTo(time);

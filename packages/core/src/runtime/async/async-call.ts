@@ -53,11 +53,16 @@ export class AsyncCall {
     this.kept = value;
   }
 
-  /** Nobody waits for anything of it any more. */
+  /** Nothing of it is waited for any more. */
   end(outcome: 'value' | 'error', result: unknown): void {
     this.status = 'done';
     this.outcome = outcome;
     this.result = result;
+    this.abandon();
+  }
+
+  /** What its try answers, or leads to, is nobody's affair any more. */
+  abandon(): void {
     this.context = undefined;
     this.backoff?.cancel();
     this.backoff = undefined;

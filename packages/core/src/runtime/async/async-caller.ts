@@ -63,7 +63,7 @@ export class AsyncCaller {
     this.#deadlines.cancel();
     for (const call of this.#parts.calls()) {
       const { context } = call;
-      call.end('error', undefined);
+      call.abandon();
       if (context !== undefined) TryContext.abort(context);
     }
   }

@@ -129,9 +129,16 @@ export class AsyncOutput {
     return true;
   }
 
+  /** Of an empty answer nothing leaves, and its place is free. */
   #emitAll(call: AsyncCall): void {
+    const { result } = call;
+    // Nearly always a short array: no iterator for it.
+    if (Array.isArray(result) && result.length <= this.#parked.room()) {
+      for (const each of result as unknown[]) this.#collect(each, call.timestamp);
+      return;
+    }
     try {
-      const iterator = iteratorOf(call.result, 'asyncFlatMap', this.#parts.spec.name);
+      const iterator = iteratorOf(result, 'asyncFlatMap', this.#parts.spec.name);
       this.#answer.begin(iterator, this.#recordOf(call));
     } catch (cause) {
       this.#parts.errors.failed(cause, this.#recordOf(call));

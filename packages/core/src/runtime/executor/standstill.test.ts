@@ -19,6 +19,15 @@ import { createExecution } from './execution.js';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 
+/** The value, ten milliseconds later. */
+function answeredLater<T>(value: T, clock: VirtualClock): Promise<T> {
+  return new Promise((resolve) => {
+    clock.after(10, () => {
+      resolve(value);
+    });
+  });
+}
+
 /** Gives `records` at once, asks when all is settled, and does it again, `times` times. */
 function askingSource(
   asked: { readonly records: number; readonly times: number; readonly name?: string },
@@ -71,6 +80,21 @@ describe('the moment at which all is settled', () => {
     // Both sources went on after each of the pauses.
     expect(metrics.sources['endless']!['numRecordsOut']).toBeGreaterThan(settledAt[2]!);
     expect(slow.written.filter((value) => value.startsWith('a'))).toHaveLength(6);
+  });
+
+  it.each(SEEDS)('Q2: has no record on its way through a call (seed %i)', async (seed) => {
+    const clock = new VirtualClock();
+    const sink = collectSink<string>();
+    const seen: number[] = [];
+    const source = askingSource({ records: 4, times: 2 }, () => seen.push(sink.values.length));
+    const job = defineJob('called', (env) => {
+      env
+        .fromSource(source, { uid: 'asking' })
+        .asyncMap((value) => answeredLater(value, clock), { uid: 'calls', capacity: 3 })
+        .sinkTo(sink, { uid: 'out' });
+    });
+    await simulate(job, { seed, clock });
+    expect(seen).toEqual([4, 8]);
   });
 
   it.each(SEEDS)('Q2: has nothing in channels, subtasks and sinks (seed %i)', async (seed) => {

@@ -1,0 +1,195 @@
+/**
+ * Owns: the proof that an asynchronous operator gets on with its neighbours: with statuses and watermarks
+ * that pass it, with those who are pending behind it, and with a branch beside it.
+ */
+import {
+  boundedOutOfOrderness,
+  defineJob,
+  forEachSink,
+  fromArray,
+  outputTag,
+  seconds,
+  tumbling,
+  type FailedRecord,
+  type Stream,
+} from '@millrace/core';
+import { operatorHarness, testJob } from '@millrace/testing';
+import { ScriptedCalls } from './scripted-calls.fixture.js';
+
+const answers = <T>(calls: ScriptedCalls<T, T>): void => {
+  for (const { value, resolve } of calls.made) resolve(value);
+};
+
+describe('an asynchronous operator among others', () => {
+  it.each(['input', 'none', 'key'] as const)(
+    'A2: holds a watermark status behind the records before it, and collapses those that wait: %s',
+    async (order) => {
+      const calls = new ScriptedCalls<number, number>();
+      const harness = operatorHarness((numbers: Stream<number>) =>
+        numbers.keyBy((n) => n).asyncMap(calls.call, { order }),
+      );
+      harness.processElement(1, 1);
+      harness.processWatermarkStatus('idle');
+      harness.processWatermarkStatus('active');
+      harness.processWatermark(1);
+      harness.processWatermarkStatus('idle');
+      harness.processElement(2, 2);
+      await harness.settle();
+      expect(harness.output).toEqual([]);
+      calls.answer(2, 2);
+      await harness.settle();
+      expect(harness.output).toEqual([]);
+      calls.answer(1, 1);
+      await harness.settle();
+      expect(harness.output).toEqual([
+        { value: 1, timestamp: 1 },
+        { watermark: 1 },
+        { status: 'idle' },
+        { value: 2, timestamp: 2 },
+      ]);
+      harness.processWatermarkStatus('active');
+      expect(harness.output.at(-1)).toEqual({ status: 'active' });
+    },
+  );
+
+  it('A2: keeps a window behind it from firing before its results are there', async () => {
+    const calls = new ScriptedCalls<number, number>();
+    const job = defineJob('called', (env) => {
+      env
+        .fromSource(fromArray<number>([]), {
+          uid: 'numbers',
+          watermarks: boundedOutOfOrderness(0, (at) => at),
+        })
+        .asyncMap(calls.call, { uid: 'calls', order: 'none' })
+        .keyBy(() => 'all')
+        .window(tumbling(seconds(1)))
+        .aggregate({ createAccumulator: () => 0, add: (n) => n + 1, getResult: (n) => n })
+        .sinkTo(
+          forEachSink(() => undefined),
+          { uid: 'counts' },
+        );
+    });
+    const test = await testJob(job);
+    test.source<number>('numbers').push(1, 2, 3, 5_000);
+    await test.settle();
+    calls.answer(2, 2);
+    calls.answer(5_000, 5_000);
+    await test.settle();
+    expect(test.sink('counts').values).toEqual([]);
+    answers(calls);
+    await test.settle();
+    expect(test.sink('counts').values).toMatchObject([{ value: 3 }]);
+    await test.end();
+    expect(test.sink('counts').values).toMatchObject([{ value: 3 }, { value: 1 }]);
+  });
+
+  it('C3: gives no watermark to an operator behind it that is pending', async () => {
+    const calls = new ScriptedCalls<number, number>();
+    const harness = operatorHarness(
+      (numbers: Stream<number>) => numbers.asyncMap(calls.call).flatMap((n) => [n, n + 1, n + 2]),
+      { outputCredit: 1 },
+    );
+    harness.processElements([
+      { value: 10, timestamp: 1 },
+      { value: 20, timestamp: 2 },
+    ]);
+    harness.processWatermark(2);
+    answers(calls);
+    await harness.settle();
+    for (let grants = 0; grants < 10; grants++) harness.grantOutputCredit(1);
+    expect(harness.output.slice(0, -1)).toEqual(
+      [10, 11, 12, 20, 21, 22].map((value) => ({ value, timestamp: value < 20 ? 1 : 2 })),
+    );
+    expect(harness.output.at(-1)).toEqual({ watermark: 2 });
+  });
+
+  it('C5: a diamond with calls that do not answer is held up by them, and goes on when they do', async () => {
+    const calls = new ScriptedCalls<number, number>();
+    const job = defineJob('diamond', (env) => {
+      const numbers = env.fromSource(fromArray(Array.from({ length: 500 }, (_, n) => n)), {
+        uid: 'numbers',
+      });
+      const called = numbers.asyncMap(calls.call, { uid: 'calls', capacity: 8 });
+      const direct = numbers.map((n) => -n, { uid: 'direct' });
+      called.union(direct).sinkTo(
+        forEachSink(() => undefined),
+        { uid: 'both' },
+      );
+    });
+    const limits = { channelRecords: 16, runRecordsMax: 8 };
+    const test = await testJob(job, { limits, keepSources: 'all' });
+    const seen = test.sink<number>('both').values.length;
+    expect(calls.made).toHaveLength(8);
+    expect(seen).toBeLessThan(100);
+    await test.advanceTime(seconds(20));
+    expect(test.handle.explainBackpressure()).toMatch(/^The bottleneck is calls:/);
+    while (calls.made.length < 500) {
+      answers(calls);
+      await test.settle();
+    }
+    answers(calls);
+    await test.end();
+    const { values } = test.sink<number>('both');
+    expect(values.filter((n) => n > 0)).toEqual(Array.from({ length: 499 }, (_, n) => n + 1));
+    expect(values).toHaveLength(1_000);
+  });
+
+  it('E6: a record whose call failed is skipped, or goes to a side output with the reason, in its place', async () => {
+    const calls = new ScriptedCalls<number, number>();
+    const failed = outputTag<FailedRecord<number>>('failed');
+    const harness = operatorHarness(
+      (numbers: Stream<number>) => numbers.asyncMap(calls.call, { uid: 'calls', onError: failed }),
+      { sideOutputs: [failed] },
+    );
+    for (const value of [1, 2, 3]) harness.processElement(value, value);
+    harness.processWatermark(3);
+    calls.fail(2, new Error('refused'));
+    await harness.settle();
+    expect(harness.sideOutput(failed)).toEqual([]);
+    for (const value of [1, 3]) calls.answer(value, value);
+    await harness.settle();
+    expect(harness.values).toEqual([1, 3]);
+    expect(harness.sideOutput(failed)).toMatchObject([
+      { value: { value: 2, timestamp: 2, error: { message: 'calls failed: refused' } } },
+      { watermark: 3 },
+    ]);
+    expect(harness.metrics()['calls']).toMatchObject({ numRecordsInErrors: 1, numRecordsOut: 2 });
+  });
+
+  it('E6: fails the job by the key of the record, though a call before it has not answered', async () => {
+    const calls = new ScriptedCalls<number, number>();
+    const harness = operatorHarness((numbers: Stream<number>) =>
+      numbers.keyBy((n) => `k${String(n)}`).asyncMap(calls.call, { uid: 'calls', order: 'input' }),
+    );
+    for (const value of [1, 2]) harness.processElement(value);
+    calls.fail(2);
+    await expect(harness.settle()).rejects.toMatchObject({
+      message: 'calls failed at key "k2": refused',
+      operator: 'calls',
+      key: 'k2',
+    });
+  });
+
+  it('E6: a record without a key fails by the policy, and its neighbours are called for', async () => {
+    const harness = operatorHarness((numbers: Stream<number | undefined>) =>
+      numbers
+        .keyBy((n) => n!)
+        .asyncMap((n) => Promise.resolve(n), { uid: 'calls', onError: 'skip' }),
+    );
+    for (const value of [1, undefined, 2]) harness.processElement(value);
+    await harness.settle();
+    expect(harness.values).toEqual([1, 2]);
+    expect(harness.metrics()['calls']).toMatchObject({ numRecordsInErrors: 1 });
+  });
+
+  it.each(['a string', { answered: 1 }])(
+    'NOT_ITERABLE: asyncFlatMap refuses %j',
+    async (answer) => {
+      const harness = operatorHarness((numbers: Stream<number>) =>
+        numbers.asyncFlatMap(() => Promise.resolve(answer as unknown as Iterable<string>)),
+      );
+      harness.processElement(1);
+      await expect(harness.settle()).rejects.toMatchObject({ code: 'NOT_ITERABLE' });
+    },
+  );
+});
