@@ -16,6 +16,7 @@ const river = [
   { name: 'runtime', below: ['model', 'plan'] },
   { name: 'state', below: ['model'] },
   { name: 'host', below: ['model', 'plan', 'runtime', 'state'] },
+  { name: 'outlet', below: ['model', 'api', 'plan', 'runtime', 'state', 'host'] },
 ];
 
 // The runtime's own order, from the bottom. Rooms of one level do not know each other. Each is a

@@ -67,6 +67,7 @@ export type {
   WindowAssigner,
 } from './model/window-assigner.js';
 export type { TimeWindow, WindowResult, WindowTime } from './model/window.js';
+export * from './outlet/index.js';
 export { explain, type Explanation } from './plan/index.js';
 export {
   fromAsyncIterable,

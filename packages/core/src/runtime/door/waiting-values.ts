@@ -16,6 +16,13 @@ export class WaitingValues<T> {
     this.#values.push(value);
   }
 
+  /** The oldest, which is there: the caller has asked for the length. */
+  shift(): T {
+    const oldest = this.#values[this.#first] as T;
+    this.dropOldest();
+    return oldest;
+  }
+
   dropOldest(): void {
     this.#values[this.#first++] = undefined;
     this.#forgetTaken();

@@ -1,0 +1,7 @@
+export {
+  asyncIterableSink,
+  type AsyncIterableSink,
+  type AsyncIterableSinkOptions,
+} from './async-iterable-sink.js';
+export type { DescribeOutlet, OutletOptions } from './outlet-job.js';
+export { toAsyncIterable, type ToAsyncIterableOptions } from './to-async-iterable.js';

@@ -1,0 +1,42 @@
+/**
+ * Owns: a job that is described and run in one call, for what leaves it.
+ * Refuses: to keep anything of it: each run has a description of its own.
+ */
+import { defineJob } from '../api/define-job.js';
+import type { Environment } from '../api/environment.js';
+import type { Stream } from '../api/stream.js';
+import type { JobHandle } from '../host/job-handle.js';
+import { JOB_OPTIONS, type JobOptions } from '../host/job-options.js';
+import { runJob } from '../host/run-job.js';
+import type { EachSink, Sink } from '../model/sink.js';
+import type { OptionNames } from '../model/unknown-option.js';
+
+/** What the stream leads to that leaves the job. The job may have sinks besides. */
+export type DescribeOutlet<T> = (env: Environment) => Stream<T>;
+
+export interface OutletOptions extends JobOptions {
+  /** Of the job, for metrics and messages. Default: that of the door. */
+  readonly name?: string;
+  /** Told of each run that has started: whoever wants to watch it, or to stop it. */
+  readonly onStarted?: (handle: JobHandle) => void;
+}
+
+export const OUTLET_OPTIONS: OptionNames<OutletOptions> = {
+  ...JOB_OPTIONS,
+  name: true,
+  onStarted: true,
+};
+
+/** One run. */
+export async function runOutlet<T>(
+  describe: DescribeOutlet<T>,
+  sink: Sink<T> | EachSink<T>,
+  { name = 'outlet', onStarted, ...options }: OutletOptions,
+): Promise<JobHandle> {
+  const job = defineJob(name, (env) => {
+    describe(env).sinkTo(sink, { uid: name });
+  });
+  const handle = await runJob(job, options);
+  onStarted?.(handle);
+  return handle;
+}
