@@ -284,6 +284,8 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   #settle(): boolean {
     if (this.#advance.is === 'settled' || this.#waits() || this.#answer.isThere()) return false;
     if (this.#timers?.hasDue(this.#watermark) ?? false) return false;
+    // Whoever is pending behind has records that the watermark would pass.
+    if (!this.#output.accepting()) return false;
     const { to } = this.#advance;
     this.#advance = SETTLED;
     this.#output.emitWatermark(to);

@@ -29,6 +29,8 @@ export class TimestampsOperator implements FanOut<unknown, unknown> {
   readonly #rest: RunRest;
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
+  /** It waits while somebody behind has records that it would pass. */
+  #watermarkIs: 'emitted' | 'to-be-emitted' = 'emitted';
   #recordsIn = 0;
   #recordsOut = 0;
 
@@ -51,7 +53,8 @@ export class TimestampsOperator implements FanOut<unknown, unknown> {
   onWatermark(timestamp: Timestamp): void {
     if (timestamp <= this.#watermark) return;
     this.#watermark = timestamp;
-    this.#output.emitWatermark(timestamp);
+    this.#watermarkIs = 'to-be-emitted';
+    this.#emitWatermark();
   }
 
   onEnd(): void {
@@ -59,14 +62,15 @@ export class TimestampsOperator implements FanOut<unknown, unknown> {
   }
 
   pending(): boolean {
-    return !this.#rest.isEmpty();
+    return !this.#rest.isEmpty() || this.#watermarkIs === 'to-be-emitted';
   }
 
   resume(): boolean {
+    const emitted = this.#emitWatermark();
     const { run, at } = this.#rest;
     const taken = this.#takeFrom(run, at);
     this.#rest.moveTo(taken);
-    return taken > at;
+    return emitted || taken > at;
   }
 
   metrics(): Readonly<Record<string, number>> {
@@ -76,6 +80,14 @@ export class TimestampsOperator implements FanOut<unknown, unknown> {
       numRecordsInErrors: this.#parts.errors.count(),
       currentOutputWatermark: this.#watermark,
     };
+  }
+
+  /** True when it went. */
+  #emitWatermark(): boolean {
+    if (this.#watermarkIs === 'emitted' || !this.#output.accepting()) return false;
+    this.#watermarkIs = 'emitted';
+    this.#output.emitWatermark(this.#watermark);
+    return true;
   }
 
   /** Emits as far as there is credit; answers where it stopped. */
