@@ -11,6 +11,7 @@ export { END_OF_INPUT, watermark, type ControlElement } from './model/element.js
 export { operatorName, type GraphNode } from './model/graph.js';
 export { canonicalKey } from './model/key.js';
 export { keyGroupOf } from './model/key-group.js';
+export type { InputOrdinal } from './model/run.js';
 export {
   VOID_NAMESPACE,
   type KeyedState,

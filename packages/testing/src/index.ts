@@ -1,14 +1,11 @@
 /** The door for tests: virtual time, seeds, scripts. */
 export { collectSink, type CollectSink } from './collect-sink.js';
 export { slowSink, stuckSink, type CreditSink, type SlowSinkOptions } from './credit-sink.js';
-export {
-  operatorHarness,
-  type HarnessSnapshot,
-  type OperatorHarness,
-  type OperatorHarnessOptions,
-  type RestoreOptions,
-  type TimestampedValue,
-} from './harness/operator-harness.js';
+export type { HarnessSnapshot } from './harness/harness.js';
+export type { OperatorHarnessOptions, RestoreOptions } from './harness/harness-options.js';
+export type { InputPort, TimestampedValue } from './harness/input-port.js';
+export { operatorHarness, type OperatorHarness } from './harness/operator-harness.js';
+export { twoInputHarness, type TwoInputHarness } from './harness/two-input-harness.js';
 export type {
   OutputElement,
   OutputRecord,
@@ -45,5 +42,9 @@ export {
 } from './simulate.js';
 export { VirtualClock } from './virtual-clock.js';
 export type { ExpectedOutput, ExpectedRecord } from './verify/compare.js';
-export type { ProcessingTime, VerifiedInput } from './verify/verified-input.js';
+export type { ProcessingTime, VerifiedInput, VerifiedTwoInput } from './verify/verified-input.js';
 export { verifyOperator, type Verification } from './verify/verify-operator.js';
+export {
+  verifyTwoInputOperator,
+  type TwoInputVerification,
+} from './verify/verify-two-input-operator.js';

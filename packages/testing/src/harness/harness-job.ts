@@ -1,6 +1,7 @@
 /**
- * Owns: the job around what a harness tests: a source before it, a sink behind each of its outputs.
- * Refuses: to read or write: a harness stands in for all of them (`operator-harness.ts`).
+ * Owns: the job around what a harness tests: a source before each of its inputs, a sink behind each of
+ * its outputs.
+ * Refuses: to read or write: a harness stands in for all of them (`harness.ts`).
  */
 import {
   boundedOutOfOrderness,
@@ -11,25 +12,30 @@ import {
   type Source,
   type Stream,
 } from '@millrace/core';
+import type { InputOrdinal } from '@millrace/core/internal';
 
-export const HARNESS_INPUT = 'harness.input';
 export const HARNESS_OUTPUT = 'harness.output';
+
+/** The source of an input. */
+export const inputSource = (ordinal: InputOrdinal): string => `harness.input-${String(ordinal)}`;
 
 /** The sink of a side output. */
 export const sideOutputSink = (tag: string): string => `harness.side-output.${tag}`;
 
-export interface HarnessJobParts<In, Out> {
-  readonly describe: (stream: Stream<In>) => Stream<Out>;
-  /** Of the last operator. */
-  readonly sideOutputs: readonly OutputTag<never>[];
+/** Where what is tested gets its streams from. */
+export interface HarnessEnvironment {
+  readonly input: <In>(ordinal: InputOrdinal) => Stream<In>;
 }
 
-export function harnessJob<In, Out>({
-  describe,
-  sideOutputs,
-}: HarnessJobParts<In, Out>): JobDefinition {
+/** The side outputs are those of the last operator. */
+export function harnessJob(
+  describe: (env: HarnessEnvironment) => Stream<unknown>,
+  sideOutputs: readonly OutputTag<never>[] = [],
+): JobDefinition {
   const job = defineJob('harness', (env) => {
-    const stream = describe(env.fromSource(input<In>(), { uid: HARNESS_INPUT, watermarks: given }));
+    const input = <In>(ordinal: InputOrdinal): Stream<In> =>
+      env.fromSource(source<In>(), { uid: inputSource(ordinal), watermarks: given });
+    const stream = describe({ input });
     stream.sinkTo(output, { uid: HARNESS_OUTPUT });
     for (const tag of sideOutputs) {
       stream.getSideOutput(tag).sinkTo(output, { uid: sideOutputSink(tag.name) });
@@ -50,7 +56,7 @@ const standsIn = (): never => {
   throw new TypeError('a harness stands in for its source and sinks');
 };
 
-const input = <In>(): Source<In> => ({
+const source = <In>(): Source<In> => ({
   name: 'harness',
   boundedness: 'unbounded',
   createReader: standsIn,

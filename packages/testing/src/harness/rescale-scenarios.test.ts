@@ -9,7 +9,8 @@ import {
   type KeyedProcessFunction,
   type Stream,
 } from '@millrace/core';
-import { operatorHarness, type HarnessSnapshot } from './operator-harness.js';
+import type { HarnessSnapshot } from './harness.js';
+import { operatorHarness } from './operator-harness.js';
 
 interface Told {
   readonly key: string;

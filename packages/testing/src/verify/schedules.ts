@@ -5,23 +5,26 @@
  * One by one; in runs of chance; with an output that has no room when an element comes, or until all
  * have come; with a snapshot and a restore in between, also of what waits for room; and with another
  * number of subtasks after a restore.
+ *
+ * What comes by two inputs has no order between them while both wait. So what one was given is let out
+ * before the other is given something, but where a schedule says that it tries just that.
  */
 import type { Random } from '@millrace/core/connector';
-import type { TimestampedValue } from '../harness/operator-harness.js';
 import { integerBetween, seededRandom } from '../seeded-random.js';
-import { Subject, type CreateHarness } from './subject.js';
-import { isRecord, type VerifiedInput } from './verified-input.js';
+import { Subject } from './subject.js';
+import type { TryHarness } from './tried-harness.js';
+import { isRecord, type GivenElement } from './verified-input.js';
 
-type Input = readonly VerifiedInput<unknown>[];
+type Input = readonly GivenElement[];
 
 /** One way to give an input. It answers what came out. */
 export interface Schedule {
   readonly name: string;
-  /** Whether the order of records holds for all of them, or for those of each key. */
-  readonly order: 'of-all' | 'of-each-key';
+  /** Whether the order of records holds for all of them, or for those of each key or group. */
+  readonly order: 'of-all' | 'of-each-key' | 'of-each-group';
   /** Whether each watermark comes out, or those that wait beside each other are one (C1). */
   readonly watermarks: 'each' | 'collapsed';
-  run(create: CreateHarness, input: Input): ReturnType<Subject['output']>;
+  run(tryHarness: TryHarness, input: Input): ReturnType<Subject['output']>;
 }
 
 const ordered = (name: string, run: Schedule['run']): Schedule => ({
@@ -31,63 +34,49 @@ const ordered = (name: string, run: Schedule['run']): Schedule => ({
   run,
 });
 
-export const oneByOne = ordered('one by one', (create, input) => {
-  const subject = new Subject(create({}));
+export const oneByOne = ordered('one by one', (tryHarness, input) => {
+  const subject = new Subject(tryHarness({}));
   for (const element of input) subject.give(element);
-  subject.harness.endInput();
-  return subject.output();
+  return ended(subject);
 });
 
 /** Runs of chance: from one record to so many. */
 function inRuns(recordsMax: number, seed: number): Schedule {
   const name = `in runs of 1 to ${String(recordsMax)} (seed ${String(seed)})`;
-  return ordered(name, (create, input) => {
+  return ordered(name, (tryHarness, input) => {
     const random = seededRandom(seed);
-    const subject = new Subject(create({ seed }));
-    for (const piece of cut(input, recordsMax, random)) {
-      if ('records' in piece) subject.harness.processElements(piece.records);
-      else subject.give(piece.control);
-    }
-    subject.harness.endInput();
-    return subject.output();
+    const subject = new Subject(tryHarness({ seed }));
+    for (const piece of cut(input, recordsMax, random)) subject.giveTogether(piece);
+    return ended(subject);
   });
 }
 
-type Records = readonly TimestampedValue<unknown>[];
-
-/** Records that follow each other, some at a time; and whatever stands between, alone. */
-function* cut(
-  input: Input,
-  recordsMax: number,
-  random: Random,
-): Generator<{ readonly records: Records } | { readonly control: VerifiedInput<unknown> }> {
+/** Records of one input that follow each other, some at a time; and whatever stands between, alone. */
+function* cut(input: Input, recordsMax: number, random: Random): Generator<Input> {
   for (let from = 0; from < input.length;) {
     const first = input[from]!;
-    if (!isRecord(first)) {
-      yield { control: first };
-      from += 1;
-      continue;
-    }
-    const end = from + integerBetween(random, 1, recordsMax);
-    const control = input.findIndex((element, at) => at > from && !isRecord(element));
-    const records = input.slice(from, control === -1 ? end : Math.min(end, control));
-    yield { records: records.filter(isRecord) };
-    from += records.length;
+    const end = from + (isRecord(first) ? integerBetween(random, 1, recordsMax) : 1);
+    const others = input.findIndex((element, at) => at > from && !isLike(element, first));
+    const piece = input.slice(from, others === -1 ? end : Math.min(end, others));
+    yield piece;
+    from += piece.length;
   }
+}
+
+function isLike(element: GivenElement, first: GivenElement): boolean {
+  return isRecord(element) && element.ordinal === first.ordinal;
 }
 
 /** Full when an element comes, and then with room for one record at a time. */
 const fullAtEveryOther = ordered(
   'with an output that is full at every other call',
-  (create, input) => {
-    const subject = new Subject(create({ outputCredit: 0 }));
+  (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
     for (const element of input) {
       subject.give(element);
       subject.drain();
     }
-    subject.harness.endInput();
-    subject.drain();
-    return subject.output();
+    return ended(subject);
   },
 );
 
@@ -96,44 +85,71 @@ const fullUntilTheEnd: Schedule = {
   name: 'with an output that is full until the end',
   order: 'of-all',
   watermarks: 'collapsed',
-  run: (create, input) => {
-    const subject = new Subject(create({ outputCredit: 0 }));
-    for (const element of input) {
-      if ('processingTime' in element) subject.drain();
-      subject.give(element);
+  run: (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
+    for (const [at, given] of input.entries()) {
+      const changes = at > 0 && input[at - 1]!.ordinal !== given.ordinal;
+      if (changes || 'processingTime' in given.element) subject.drain();
+      subject.give(given);
     }
-    subject.harness.endInput();
-    subject.drain();
-    return subject.output();
+    return ended(subject);
+  },
+};
+
+/** Both inputs wait beside each other, and are taken in whichever order. */
+const bothWaiting: Schedule = {
+  name: 'with both inputs waiting for an output that is full until the end',
+  order: 'of-each-group',
+  watermarks: 'collapsed',
+  run: (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
+    for (const given of input) {
+      if ('processingTime' in given.element) subject.drain();
+      subject.give(given);
+    }
+    return ended(subject);
   },
 };
 
 function restoredAfter(every: number, name: string): Schedule {
-  return ordered(`with snapshot and restore after every ${name}element`, (create, input) => {
-    const subject = new Subject(create({}));
+  return ordered(`with snapshot and restore after every ${name}element`, (tryHarness, input) => {
+    const subject = new Subject(tryHarness({}));
     for (const [at, element] of input.entries()) {
       subject.give(element);
       if ((at + 1) % every === 0) subject.replace();
     }
-    subject.harness.endInput();
-    return subject.output();
+    return ended(subject);
   });
 }
 
 /** What waits for room is in the snapshot, and comes out of the one that is restored. */
 const restoredWhileFull = ordered(
   'with snapshot and restore while the output is full',
-  (create, input) => {
-    const subject = new Subject(create({ outputCredit: 0 }));
+  (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
     for (const element of input) {
       subject.give(element);
       subject.drain('pending');
       subject.replace();
       subject.drain();
     }
-    subject.harness.endInput();
-    subject.drain();
-    return subject.output();
+    return ended(subject);
+  },
+);
+
+/** The rest of a run is in the snapshot: as many records go in as may come out, and each makes more. */
+const restoredWithinRuns = ordered(
+  'with snapshot and restore within runs of 1 to 5, while the output is full (seed 5)',
+  (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
+    for (const piece of cut(input, 5, seededRandom(5))) {
+      subject.giveTogether(piece);
+      subject.harness.grantOutputCredit(piece.length);
+      subject.drain('pending');
+      subject.replace();
+      subject.drain();
+    }
+    return ended(subject);
   },
 );
 
@@ -141,16 +157,45 @@ const rescaled: Schedule = {
   name: 'with one subtask and two in turn, by snapshot and restore after every element',
   order: 'of-each-key',
   watermarks: 'each',
-  run: (create, input) => {
-    const subject = new Subject(create({}));
+  run: (tryHarness, input) => {
+    const subject = new Subject(tryHarness({}));
     for (const [at, element] of input.entries()) {
       subject.give(element);
       subject.replace(at % 2 === 0 ? 2 : 1);
     }
-    subject.harness.endInput();
-    return subject.output();
+    return ended(subject);
   },
 };
+
+/** Only records wait: what is said of time and waits in a channel is in no snapshot of a harness. */
+const rescaledWhileFull: Schedule = {
+  name: 'with two subtasks that become one while the output is full',
+  order: 'of-each-key',
+  watermarks: 'each',
+  run: (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
+    for (let from = 0; from < input.length; from += WAITING) {
+      subject.replace(2);
+      for (const given of input.slice(from, from + WAITING)) {
+        if (!isRecord(given)) subject.drain();
+        subject.give(given);
+        subject.drain('pending');
+      }
+      subject.replace(1);
+      subject.drain();
+    }
+    return ended(subject);
+  },
+};
+
+/** As many elements as two subtasks are given before they become one. */
+const WAITING = 3;
+
+function ended(subject: Subject): ReturnType<Subject['output']> {
+  subject.harness.endInput();
+  subject.drain();
+  return subject.output();
+}
 
 /** Those of every operator. */
 export const SCHEDULES: readonly Schedule[] = [
@@ -164,7 +209,11 @@ export const SCHEDULES: readonly Schedule[] = [
   restoredAfter(1, ''),
   restoredAfter(2, 'second '),
   restoredWhileFull,
+  restoredWithinRuns,
 ];
 
 /** Those of an operator with keys besides. */
-export const KEYED_SCHEDULES: readonly Schedule[] = [rescaled];
+export const KEYED_SCHEDULES: readonly Schedule[] = [rescaled, rescaledWhileFull];
+
+/** Those of an operator to which the order between its two inputs does not matter. */
+export const UNORDERED_SCHEDULES: readonly Schedule[] = [bothWaiting];

@@ -4,37 +4,41 @@
  */
 import { MillraceError } from '@millrace/core';
 import type { OutputElement } from '../harness/harness-output.js';
-import type { OperatorHarness, OperatorHarnessOptions } from '../harness/operator-harness.js';
-import { give, type VerifiedInput } from './verified-input.js';
-
-/** Makes the first harness of a schedule. */
-export type CreateHarness = (
-  options: Pick<OperatorHarnessOptions, 'seed' | 'outputCredit'>,
-) => OperatorHarness<unknown, unknown>;
+import type { Harness } from '../harness/harness.js';
+import type { TriedHarness } from './tried-harness.js';
+import { give, type GivenElement } from './verified-input.js';
 
 /** Records for which a full output is granted room before it is said that nothing comes any more. */
 const GRANTS_MAX = 1_000_000;
 
 export class Subject {
-  #harness: OperatorHarness<unknown, unknown>;
+  #tried: TriedHarness;
   /** Of harnesses that others have followed. */
   readonly #before: OutputElement<unknown>[] = [];
 
-  constructor(harness: OperatorHarness<unknown, unknown>) {
-    this.#harness = harness;
+  constructor(tried: TriedHarness) {
+    this.#tried = tried;
   }
 
-  get harness(): OperatorHarness<unknown, unknown> {
-    return this.#harness;
+  get harness(): Harness<unknown> {
+    return this.#tried.harness;
   }
 
-  give(element: VerifiedInput<unknown>): void {
-    give(this.#harness, element);
+  give(element: GivenElement): void {
+    give(this.#tried, element);
+  }
+
+  /** Several elements: records of one input in one run. */
+  giveTogether(elements: readonly GivenElement[]): void {
+    const records = elements.flatMap(({ element }) => ('value' in element ? [element] : []));
+    const [first] = elements;
+    if (records.length < elements.length) for (const element of elements) this.give(element);
+    else this.#tried.inputs[first!.ordinal]!.processElements(records);
   }
 
   /** Grants a full output room for one record after the other, until `until` or nothing waits. */
   drain(until: 'at-rest' | 'pending' = 'at-rest'): void {
-    const harness = this.#harness;
+    const { harness } = this;
     for (let grants = 0; harness.status() !== 'at-rest'; grants++) {
       if (until === 'pending' && harness.status() === 'pending') return;
       const before = harness.output.length;
@@ -47,15 +51,14 @@ export class Subject {
 
   /** Another harness goes on from a snapshot of this one. */
   replace(parallelism?: number): void {
-    const before = this.#harness;
-    const changed = parallelism === undefined ? {} : { parallelism };
-    this.#harness = before.restore(before.snapshot(), changed);
-    this.#before.push(...before.output);
-    before.close();
+    const { harness } = this;
+    this.#tried = this.#tried.next(parallelism === undefined ? {} : { parallelism });
+    this.#before.push(...harness.output);
+    harness.close();
   }
 
   output(): readonly OutputElement<unknown>[] {
-    return [...this.#before, ...this.#harness.output];
+    return [...this.#before, ...this.harness.output];
   }
 }
 
