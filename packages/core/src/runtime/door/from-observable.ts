@@ -2,7 +2,7 @@
  * Owns: the door for Observables: of RxJS, of another copy of it, or of anybody else.
  * Refuses: to subscribe before a job runs; each execution of the job subscribes anew.
  */
-import type { InteropObservable, Subscribable } from 'rxjs';
+import type { InteropObservable, Observable, Subscribable } from 'rxjs';
 import type { Source } from '../../model/source.js';
 import { wrongDoor } from './door-options.js';
 import { pushSource, unpausable } from './from-push.js';
@@ -10,7 +10,7 @@ import { cannotPause, pushRules } from './push-rules.js';
 import type { PushOptions, PushReceiver, StopProducer } from './push-source.js';
 
 /** What has `subscribe`, or answers it by `Symbol.observable`. */
-export type ObservableLike<T> = Subscribable<T> | InteropObservable<T>;
+export type ObservableLike<T> = Observable<T> | Subscribable<T> | InteropObservable<T>;
 
 /** What Observables answer: a subscription, a function, or, where they go by the signal, nothing. */
 type Subscription = { unsubscribe(): void } | (() => void) | undefined | null;

@@ -6,6 +6,8 @@
 /** What is used of a `ReadableStream`. */
 export interface WebReadable<T> {
   getReader(): WebReader<T>;
+  // A ReadableStream declares this one last, and TypeScript infers from the last ones in pairs.
+  getReader(options?: undefined): unknown;
 }
 
 interface WebReader<T> {
