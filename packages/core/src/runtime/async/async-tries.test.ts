@@ -143,17 +143,25 @@ describe('the tries of a call', () => {
     expect(harness.values).toEqual(['slow']);
   });
 
-  it('A6: what a try answers after its time is ignored, also while the next record is called for', async () => {
-    const calls = new ScriptedCalls<number>();
-    const harness = harnessOf(calls.call, { capacity: 1, timeoutMs: 50, fallback: () => 'late' });
-    for (const value of [1, 2]) harness.processElement(value);
-    harness.setProcessingTime(50);
-    calls.answer(1, 'too late');
-    await harness.settle();
-    calls.answer(2, 'two');
-    await harness.settle();
-    expect(harness.values).toEqual(['late', 'two']);
-  });
+  it.each(['input', 'none'] as const)(
+    'A6: what a try answers after its time is ignored, also while others are called for: order %s',
+    async (order) => {
+      const calls = new ScriptedCalls<number>();
+      const fallback = (): string => 'late';
+      const harness = harnessOf(calls.call, { order, capacity: 1, timeoutMs: 50, fallback });
+      for (const value of [1, 2, 3]) harness.processElement(value);
+      harness.setProcessingTime(50);
+      calls.answer(1, 'too late');
+      await harness.settle();
+      harness.setProcessingTime(100);
+      calls.fail(2);
+      await harness.settle();
+      calls.answer(3, 'three');
+      await harness.settle();
+      expect(harness.values).toEqual(['late', 'late', 'three']);
+      expect(metricsOf(harness)).toMatchObject({ numAsyncTimeouts: 2, numAsyncCallsInFlight: 0 });
+    },
+  );
 
   it('A7: have a signal each, which fires when their time is over, and not when another try begins', async () => {
     const calls = new ScriptedCalls<number>();
