@@ -191,6 +191,25 @@ const rescaledWhileFull: Schedule = {
 /** As many elements as two subtasks are given before they become one. */
 const WAITING = 3;
 
+/** What waits goes by its key, or with its subtask: so the order of a key is not kept (0137). */
+const rescaledWithinRuns: Schedule = {
+  name: 'with one subtask that becomes two within runs of 1 to 5, while the output is full (seed 6)',
+  order: 'of-each-group',
+  watermarks: 'each',
+  run: (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
+    for (const piece of cut(input, 5, seededRandom(6))) {
+      subject.giveTogether(piece);
+      subject.harness.grantOutputCredit(piece.length);
+      subject.drain('pending');
+      subject.replace(2);
+      subject.drain();
+      subject.replace(1);
+    }
+    return ended(subject);
+  },
+};
+
 function ended(subject: Subject): ReturnType<Subject['output']> {
   subject.harness.endInput();
   subject.drain();
@@ -217,3 +236,6 @@ export const KEYED_SCHEDULES: readonly Schedule[] = [rescaled, rescaledWhileFull
 
 /** Those of an operator to which the order between its two inputs does not matter. */
 export const UNORDERED_SCHEDULES: readonly Schedule[] = [bothWaiting];
+
+/** Those of one that has keys as well. */
+export const UNORDERED_KEYED_SCHEDULES: readonly Schedule[] = [rescaledWithinRuns];

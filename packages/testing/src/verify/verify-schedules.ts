@@ -17,6 +17,7 @@ import {
   KEYED_SCHEDULES,
   oneByOne,
   SCHEDULES,
+  UNORDERED_KEYED_SCHEDULES,
   UNORDERED_SCHEDULES,
   type Schedule,
 } from './schedules.js';
@@ -38,11 +39,7 @@ export interface Claim {
 
 /** Throws one error that names each schedule that fails; answers the names of all. */
 export function verifySchedules(tryHarness: TryHarness, claim: Claim): readonly string[] {
-  const schedules = [
-    ...SCHEDULES,
-    ...(claim.keyOf === undefined ? [] : KEYED_SCHEDULES),
-    ...(claim.groupOf === undefined ? [] : UNORDERED_SCHEDULES),
-  ];
+  const schedules = schedulesOf(claim);
   const compared = { ...claim, timed: timedOutput(tryHarness, claim) };
   const failures = schedules.flatMap((schedule) => {
     const failure = failureUnder(schedule, tryHarness, compared);
@@ -50,6 +47,13 @@ export function verifySchedules(tryHarness: TryHarness, claim: Claim): readonly 
   });
   if (failures.length > 0) throw operatorDiffers(failures, schedules.length);
   return schedules.map(({ name }) => name);
+}
+
+function schedulesOf({ keyOf, groupOf }: Claim): readonly Schedule[] {
+  const keyed = keyOf === undefined ? [] : KEYED_SCHEDULES;
+  if (groupOf === undefined) return [...SCHEDULES, ...keyed];
+  const unorderedKeyed = keyOf === undefined ? [] : UNORDERED_KEYED_SCHEDULES;
+  return [...SCHEDULES, ...keyed, ...UNORDERED_SCHEDULES, ...unorderedKeyed];
 }
 
 /** Where each watermark stands: as the expectation says, or else as it is one by one. */

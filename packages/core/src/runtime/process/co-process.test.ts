@@ -1,5 +1,11 @@
 /** Owns: what functions of two connected streams promise: their state, their time, and who waits for whom. */
-import { collectSink, simulate, stuckSink, testJob } from '@millrace/testing';
+import {
+  collectSink,
+  simulate,
+  stuckSink,
+  testJob,
+  verifyTwoInputOperator,
+} from '@millrace/testing';
 import {
   boundedOutOfOrderness,
   defineJob,
@@ -11,6 +17,7 @@ import {
   valueState,
   type Collector,
   type JobHandle,
+  type KeyedCoProcessFunction,
 } from '../../index.js';
 
 interface Price {
@@ -24,6 +31,36 @@ interface Order {
 }
 
 const itemOf = ({ item }: { readonly item: string }): string => item;
+
+interface Spent {
+  readonly item: string;
+  readonly price?: number;
+  readonly spent?: number;
+  readonly at?: number;
+}
+
+const CENTS = { cents: valueState<number>() };
+
+/** Says each thing twice, so that something is left when there is room for one. */
+const spending: KeyedCoProcessFunction<string, Order, Price, Spent, typeof CENTS> = {
+  state: CENTS,
+  processElement1: ({ item, count }, { state, timers, timestamp }, out) => {
+    timers.registerEventTimeTimer(Math.ceil(timestamp! / 10) * 10);
+    for (let i = 0; i < 2; i++) out.collect({ item, spent: count * (state.cents.value() ?? 0) });
+  },
+  processElement2: ({ item, cents }, { state }, out) => {
+    state.cents.update(cents);
+    for (let i = 0; i < 2; i++) out.collect({ item, price: cents });
+  },
+  onTimer: (at, { key }, out) => {
+    out.collect({ item: key, at });
+  },
+};
+
+const twice = (value: Spent, timestamp: number) => [
+  { value, timestamp },
+  { value, timestamp },
+];
 
 const totals = (parallelism: number) =>
   defineJob('totals', (env) => {
@@ -203,5 +240,116 @@ describe('connect', () => {
         );
       });
     });
+  });
+
+  it('K2, K8: with keys, each record comes by its input under every schedule, also at other parallelisms', () => {
+    const schedules = verifyTwoInputOperator<Order, Price, Spent>({
+      operator: (orders, prices) =>
+        orders.keyBy(itemOf).connect(prices.keyBy(itemOf)).process(spending, { uid: 'spent' }),
+      input: [
+        { second: { value: { item: 'pen', cents: 3 }, timestamp: 1 } },
+        { second: { value: { item: 'cup', cents: 5 }, timestamp: 2 } },
+        { first: { value: { item: 'cup', count: 2 }, timestamp: 3 } },
+        { first: { value: { item: 'pen', count: 1 }, timestamp: 4 } },
+        { first: { value: { item: 'hat', count: 1 }, timestamp: 4 } },
+        { first: { watermark: 4 } },
+        { second: { value: { item: 'pen', cents: 4 }, timestamp: 3 } },
+        { second: { value: { item: 'hat', cents: 9 }, timestamp: 5 } },
+        { second: { watermark: 2 } },
+        { first: { value: { item: 'pen', count: 3 }, timestamp: 12 } },
+        { both: { watermark: 11 } },
+        { second: { value: { item: 'cup', cents: 6 }, timestamp: 14 } },
+        { first: { value: { item: 'cup', count: 1 }, timestamp: 15 } },
+      ],
+      oracle: () => [
+        ...twice({ item: 'pen', price: 3 }, 1),
+        ...twice({ item: 'cup', price: 5 }, 2),
+        ...twice({ item: 'cup', spent: 10 }, 3),
+        ...twice({ item: 'pen', spent: 3 }, 4),
+        ...twice({ item: 'hat', spent: 0 }, 4),
+        ...twice({ item: 'pen', price: 4 }, 3),
+        ...twice({ item: 'hat', price: 9 }, 5),
+        { watermark: 2 },
+        ...twice({ item: 'pen', spent: 12 }, 12),
+        ...['cup', 'pen', 'hat'].map((item) => ({ value: { item, at: 10 }, timestamp: 10 })),
+        { watermark: 11 },
+        ...twice({ item: 'cup', price: 6 }, 14),
+        ...twice({ item: 'cup', spent: 6 }, 15),
+        ...['pen', 'cup'].map((item) => ({ value: { item, at: 20 }, timestamp: 20 })),
+        { watermark: Number.MAX_SAFE_INTEGER },
+      ],
+      keyOf: itemOf,
+    });
+    expect(schedules.length).toBeGreaterThanOrEqual(13);
+  });
+
+  it('K8: what is left of runs of both inputs goes by the key of its input', () => {
+    const echo = (key: string, _: unknown, out: Collector<string>): void => {
+      for (let i = 0; i < 3; i++) out.collect(key);
+    };
+    const words = ['a', 'b', 'c', 'd', 'e', 'f'];
+    verifyTwoInputOperator<string, readonly string[], string>({
+      operator: (left, right) =>
+        left
+          .keyBy((word) => word)
+          .connect(right.keyBy(([word]) => word!))
+          .process(
+            {
+              processElement1: echo,
+              processElement2: ([word], context, out: Collector<string>) => {
+                echo(word!, context, out);
+              },
+            },
+            { uid: 'echo' },
+          ),
+      input: [
+        ...words.map((value) => ({ first: { value } })),
+        ...words.map((word) => ({ second: { value: [word.toUpperCase()] } })),
+      ],
+      oracle: () =>
+        [...words, ...words.map((word) => word.toUpperCase())].flatMap((value) => [
+          ...[{ value }, { value }, { value }],
+        ]),
+      keyOf: (word) => word,
+      groupOf: (word) => word,
+    });
+  });
+
+  it('K2: without keys, each record comes by its input under every schedule', () => {
+    const schedules = verifyTwoInputOperator<number, string, string>({
+      operator: (numbers, words) =>
+        numbers.connect(words).process(
+          {
+            state: { seen: operatorListState<string>({ redistribution: 'split' }) },
+            processElement1: (n, { state }, out: Collector<string>) => {
+              state.seen.add(String(n));
+              for (const each of state.seen.get()) out.collect(`n ${each}`);
+            },
+            processElement2: (word, { state }, out: Collector<string>) => {
+              for (const each of state.seen.get()) out.collect(`${word} ${each}`);
+              out.collect(word);
+            },
+          },
+          { uid: 'both' },
+        ),
+      input: [
+        ...[1, 2].map((value) => ({ first: { value, timestamp: value } })),
+        ...['a', 'b', 'c'].map((value) => ({ second: { value, timestamp: 5 } })),
+        { both: { watermark: 4 } },
+        { first: { value: 3, timestamp: 9 } },
+      ],
+      expected: [
+        ...[{ value: 'n 1' }, { value: 'n 1' }, { value: 'n 2' }],
+        ...['a', 'b', 'c'].flatMap((word) => [
+          { value: `${word} 1`, timestamp: 5 },
+          { value: `${word} 2`, timestamp: 5 },
+          { value: word },
+        ]),
+        { watermark: 4 },
+        ...[{ value: 'n 1' }, { value: 'n 2' }, { value: 'n 3' }],
+        { watermark: Number.MAX_SAFE_INTEGER },
+      ],
+    });
+    expect(schedules.length).toBeGreaterThanOrEqual(11);
   });
 });
