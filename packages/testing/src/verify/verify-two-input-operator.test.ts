@@ -124,6 +124,20 @@ describe('verifyTwoInputOperator', () => {
     expect(line ?? `${failure}\nnot under: ${schedule}`).toMatch(said);
     expect(line).toBeDefined();
   });
+
+  it('takes an oracle in place of an expectation, and says what differs', () => {
+    const joined = {
+      operator: (words: Stream<string>, numbers: Stream<number>) =>
+        words.union(numbers.map((n) => n.toFixed(1))),
+      input: [{ first: { value: 'a' } }, { second: { value: 2 } }, { processingTime: 5 }],
+      groupOf: (text: string) => text,
+    };
+    verifyTwoInputOperator({ ...joined, oracle: () => [{ value: 'a' }, { value: '2.0' }] });
+    const verify = () => verifyTwoInputOperator({ ...joined, oracle: () => [{ value: 'a' }] });
+    expect(failureOf(verify)).toMatch(
+      /fails under 12 of 12.*one by one: record 2 is one too many/s,
+    );
+  });
 });
 
 function failureOf(verify: () => unknown): string {
