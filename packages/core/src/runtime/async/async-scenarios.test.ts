@@ -27,7 +27,7 @@ async function answerEach(
 }
 
 describe('an asynchronous operator', () => {
-  it('S25 A2: lets no watermark overtake a record that is pending', async () => {
+  it('S25, A2: lets no watermark overtake a record that is pending', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls, { order: 'none' });
     harness.processElement(1, 10);
@@ -41,7 +41,7 @@ describe('an asynchronous operator', () => {
     expect(harness.output).toEqual([{ value: 'r1', timestamp: 10 }, { watermark: 20 }]);
   });
 
-  it('S79 A1: emits in the order of the input, whatever the order of completion', async () => {
+  it('S79, A1: emits in the order of the input, whatever the order of completion', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls);
     for (const value of [1, 2, 3]) harness.processElement(value, value);
@@ -57,7 +57,7 @@ describe('an asynchronous operator', () => {
     ]);
   });
 
-  it('S80 A2: emits in the order of completion where the order is none', async () => {
+  it('S80, A2: emits in the order of completion where the order is none', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls, { order: 'none' });
     for (const value of [1, 2, 3]) harness.processElement(value, value);
@@ -65,7 +65,7 @@ describe('an asynchronous operator', () => {
     expect(harness.values).toEqual(['r3', 'r1', 'r2']);
   });
 
-  it('S81 A2: never emits across a watermark, whatever the order', async () => {
+  it('S81, A2: never emits across a watermark, whatever the order', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls, { order: 'none' });
     harness.processElement(1, 1);
@@ -81,7 +81,7 @@ describe('an asynchronous operator', () => {
     ]);
   });
 
-  it('S82 A9: with a capacity of two the third waits, and is in the snapshot', async () => {
+  it('S82, A9: with a capacity of two the third waits, and is in the snapshot', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls, { capacity: 2 });
     for (const value of [1, 2, 3]) harness.processElement(value, value);
@@ -94,7 +94,7 @@ describe('an asynchronous operator', () => {
     expect(restored.values).toEqual(['r1', 'r2', 'r3']);
   });
 
-  it('S83 A5: a timeout fails the job, by the operator and the record', async () => {
+  it('S83, A5: a timeout fails the job, by the operator and the record', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls, { timeoutMs: 50, uid: 'lookup' });
     harness.processElement(1, 1);
@@ -105,7 +105,7 @@ describe('an asynchronous operator', () => {
     }).toThrow(expect.objectContaining({ code: 'ASYNC_TIMEOUT', operator: 'lookup' }));
   });
 
-  it('S83 A5: with a fallback, what that answers is emitted in place', async () => {
+  it('S83, A5: with a fallback, what that answers is emitted in place', async () => {
     const calls: Calls = new ScriptedCalls();
     const fallback = (value: number) => `none for ${String(value)}`;
     const harness = harnessOf(calls, { timeoutMs: 50, fallback });
@@ -118,7 +118,7 @@ describe('an asynchronous operator', () => {
     ]);
   });
 
-  it('S84 A5: a timeout before the retry that is scheduled ends the call: no further try', async () => {
+  it('S84, A5: a timeout before the retry that is scheduled ends the call: no further try', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls, {
       timeoutMs: 50,
@@ -137,7 +137,7 @@ describe('an asynchronous operator', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'S85 A5: a timeout while a retry runs emits the fallback once; the retry answers %s it has left',
+    'S85, A5: a timeout while a retry runs emits the fallback once; the retry answers %s it has left',
     async (when) => {
       const calls: Calls = new ScriptedCalls();
       const harness = harnessOf(calls, {
@@ -163,7 +163,7 @@ describe('an asynchronous operator', () => {
     },
   );
 
-  it('S86 A10: the end of the input waits for the calls in flight', async () => {
+  it('S86, A10: the end of the input waits for the calls in flight', async () => {
     const calls: Calls = new ScriptedCalls();
     const harness = harnessOf(calls);
     for (const value of [1, 2]) harness.processElement(value, value);
@@ -178,7 +178,7 @@ describe('an asynchronous operator', () => {
     ]);
   });
 
-  it('S87 A6: what a call answers a second time is ignored, however it answers', async () => {
+  it('S87, A6: what a call answers a second time is ignored, however it answers', async () => {
     const twice: PromiseLike<string> = {
       then: (onValue: never, onError: never): never => {
         (onValue as (value: string) => void)('first');
@@ -221,7 +221,7 @@ describe('an asynchronous operator', () => {
   });
 
   it.each(['input', 'none'] as const)(
-    'S89 A11: after a restore every input without a result is called for again, in the order of the input: %s',
+    'S89, A11: after a restore every input without a result is called for again, in the order of the input: %s',
     async (order) => {
       const calls: Calls = new ScriptedCalls();
       const harness = harnessOf(calls, { order });
@@ -247,7 +247,7 @@ describe('an asynchronous operator', () => {
     },
   );
 
-  it('S90 A6: what completes after a cancel is ignored, and throws nothing', async () => {
+  it('S90, A6: what completes after a cancel is ignored, and throws nothing', async () => {
     const rejections: unknown[] = [];
     const note = (reason: unknown): void => {
       rejections.push(reason);
