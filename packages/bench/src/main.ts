@@ -14,6 +14,12 @@ interface Outcome {
 }
 
 const benches: Readonly<Record<BenchName, (command: BenchCommand) => Promise<Outcome>>> = {
+  async: async ({ rounds }) => {
+    const { asyncBench } = await import('./async/async-bench.js');
+    const { asyncTable, missedBy } = await import('./async/async-report.js');
+    const report = await asyncBench(rounds, progress);
+    return { report, table: asyncTable(report), complaint: missedBy(report) };
+  },
   chain: async ({ rounds }) => {
     const { chainBench } = await import('./chain/chain-bench.js');
     const { chainTable } = await import('./chain/chain-table.js');
