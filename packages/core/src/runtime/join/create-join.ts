@@ -40,8 +40,8 @@ export function createIntervalJoin(parts: JoinParts<IntervalJoinSpec>): ElementO
 }
 
 export function createAsOfJoin(parts: JoinParts<AsOfJoinSpec>): ElementOperator {
-  const { spec } = parts;
-  return joining(parts, (lent) => new AsOfJoinHandler({ spec, ...lent }));
+  const { spec, errors } = parts;
+  return joining(parts, (lent) => new AsOfJoinHandler({ spec, errors, ...lent }));
 }
 
 function joining(
