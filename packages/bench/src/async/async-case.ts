@@ -13,11 +13,6 @@ export const CAPACITY = 1_000;
 export const LIBRARIES = ['millrace', 'rxjs', 'rxjs-1000'] as const;
 export type Library = (typeof LIBRARIES)[number];
 
-/** What is called for each number. */
-export async function answered(n: number): Promise<number> {
-  return n;
-}
-
 /** What one run took. */
 export interface AsyncSample {
   readonly cpuNsPerRecord: number;

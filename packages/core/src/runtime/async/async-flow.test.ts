@@ -168,6 +168,44 @@ describe('an asynchronous operator among others', () => {
     });
   });
 
+  it.each(['fails', 'is cancelled', 'is stopped'] as const)(
+    "A7: a job that %s aborts the calls in flight, and what they answer is nobody's crash",
+    async (how) => {
+      const calls = new ScriptedCalls<number, number>();
+      const job = defineJob('ended', (env) => {
+        env
+          .fromSource(fromArray<number>([]), { uid: 'numbers' })
+          .asyncMap(calls.call, { uid: 'calls', retry: { attemptsMax: 2 } })
+          .sinkTo(
+            forEachSink((n) => {
+              if (n === 1) throw new Error('sink down');
+            }),
+            { uid: 'out' },
+          );
+      });
+      const test = await testJob(job, { keepSinks: 'all' });
+      test.source<number>('numbers').push(1, 2, 3);
+      await test.settle();
+      // The third waits for its second try when the job ends.
+      calls.fail(3);
+      await test.settle().catch(() => undefined);
+      const made = calls.made.length;
+      if (how === 'fails') {
+        calls.answer(1, 1);
+        await expect(test.settle()).rejects.toThrow('sink down');
+      } else if (how === 'is stopped') await test.stop();
+      else {
+        void test.handle.cancel();
+        await test.settle();
+      }
+      expect(calls.of(2).context.signal.aborted).toBe(true);
+      calls.fail(2);
+      await test.clock.advanceBy(seconds(60));
+      expect(calls.made).toHaveLength(made);
+      expect(test.clock.pendingTimers()).toEqual([]);
+    },
+  );
+
   it('E6: a record without a key fails by the policy, and its neighbours are called for', async () => {
     const harness = operatorHarness((numbers: Stream<number | undefined>) =>
       numbers

@@ -54,10 +54,15 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
 
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
+    this.#out.begin();
     for (let at = 0; at < run.length; at++) {
-      this.#keep(new AsyncCall(run.values[at], run.timestamps[at]!));
+      const call = new AsyncCall(run.values[at], run.timestamps[at]!);
+      this.#held.addCall(call);
+      if (this.#waiting.isEmpty() && this.#hasCapacity()) this.#admit(call);
+      else this.#waiting.add(call);
     }
-    this.#go();
+    this.#work();
+    this.#out.flush();
   }
 
   onWatermark(timestamp: Timestamp): void {
@@ -116,8 +121,10 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
     const { contents, elements } = readHeld(restored, context, this.#parts.subtaskOfRecord);
     this.#watermark = contents.watermark;
     for (const element of elements) {
-      if (element.kind === 'call') this.#keep(element);
-      else this.#held.addControl(element);
+      if (element.kind === 'call') {
+        this.#held.addCall(element);
+        this.#waiting.add(element);
+      } else this.#held.addControl(element);
     }
     this.#out.restore(contents);
   }
@@ -131,18 +138,8 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
     };
   }
 
-  #keep(call: AsyncCall): void {
-    this.#held.addCall(call);
-    this.#waiting.add(call);
-  }
-
   #hold(control: HeldControl): void {
     this.#held.addControl(control);
-    this.#go();
-  }
-
-  /** The work of a step in which something has come. */
-  #go(): void {
     this.#out.begin();
     this.#work();
     this.#out.flush();
@@ -158,13 +155,18 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
 
   #call(): boolean {
     const before = this.#called;
-    const end = this.#out.callsLeft() + this.#parts.spec.capacity;
-    for (let call; this.#called < end && (call = this.#waiting.take()) !== undefined;) {
-      this.#called += 1;
-      call.kept = this.#parts.copyOf(call.value);
-      if (this.#mayBegin(call)) this.#beginAll(call);
-    }
+    while (!this.#waiting.isEmpty() && this.#hasCapacity()) this.#admit(this.#waiting.take()!);
     return this.#called > before;
+  }
+
+  #hasCapacity(): boolean {
+    return this.#called - this.#out.callsLeft() < this.#parts.spec.capacity;
+  }
+
+  #admit(call: AsyncCall): void {
+    this.#called += 1;
+    call.kept = this.#parts.copyOf(call.value);
+    if (this.#mayBegin(call)) this.#beginAll(call);
   }
 
   /** Whether no call of its key is before it. A record without a key has failed. */
