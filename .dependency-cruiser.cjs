@@ -110,7 +110,7 @@ const packageRules = [
 
 // Streams are the one circle: a verb of one leads to another, and together they would fill a file twice.
 const streams =
-  '^packages/core/src/api/(stream|[a-z]+-stream|keyed-record-stream|connected-streams|connected-place|joins/.+|windows/windowed-stream)\\.ts$';
+  '^packages/core/src/api/([a-z-]*stream|connected-streams|connected-place|joins/.+|windows/windowed-stream)\\.ts$';
 
 const hygieneRules = [
   { name: 'no-circles', severity: 'error', from: { pathNot: streams }, to: { circular: true } },

@@ -9,6 +9,11 @@ export type {
   AsyncRetry,
 } from './model/async-function.js';
 export type {
+  BroadcastProcessFunction,
+  KeyedBroadcastContext,
+  KeyedBroadcastProcessFunction,
+} from './model/broadcast-function.js';
+export type {
   CoProcessContext,
   CoProcessFunction,
   KeyedCoProcessFunction,
@@ -40,6 +45,7 @@ export type {
   AggregatingState,
   ListState,
   MapState,
+  ReadonlyMapState,
   ReducingState,
   StateOptions,
   StatesOf,

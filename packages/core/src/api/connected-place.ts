@@ -27,3 +27,10 @@ export function connectedByKey(
 ): ConnectedPlace {
   return { ...connected(first, second, verb), keysOf: [first.keyOf, second.keyOf] };
 }
+
+/** The second goes to every subtask. */
+export function connectedToAll(first: StreamPlace, second: StreamPlace): StreamPlace {
+  const { graph, inputs } = second;
+  const toAll = inputs.map((input) => ({ ...input, partitioner: { kind: 'broadcast' } as const }));
+  return connected(first, { graph, inputs: toAll }, 'connect');
+}

@@ -3,6 +3,8 @@
  * Refuses: to call the user's functions; they go into the graph.
  */
 import type { GraphInput, Partitioner } from '../model/graph.js';
+import type { BroadcastStateDeclarations } from '../model/state-declaration.js';
+import { BroadcastStream } from './broadcast-stream.js';
 import type { GraphBuilder } from './graph-builder.js';
 import type { Stream } from './stream.js';
 
@@ -37,7 +39,8 @@ export abstract class ExchangedStream<T> {
   }
 
   /**
-   * Every record to every subtask of the next operator.
+   * Every record to every subtask of the next operator. With declared state it is a `BroadcastStream`, to be
+   * connected to another: its records write that state, of which every subtask has a copy.
    *
    * @example
    * ```ts
@@ -47,7 +50,12 @@ export abstract class ExchangedStream<T> {
    * });
    * ```
    */
-  broadcast(): Stream<T> {
+  broadcast(): Stream<T>;
+  broadcast<B extends BroadcastStateDeclarations>(state: B): BroadcastStream<T, B>;
+  broadcast(
+    state?: BroadcastStateDeclarations,
+  ): Stream<T> | BroadcastStream<T, BroadcastStateDeclarations> {
+    if (state !== undefined) return new BroadcastStream(this.place, state);
     return this.streamAt(this.partitioned({ kind: 'broadcast' }));
   }
 

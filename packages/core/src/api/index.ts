@@ -1,4 +1,9 @@
 export { fromArray, fromSequence } from './collections.js';
+export {
+  BroadcastConnectedStream,
+  KeyedBroadcastConnectedStream,
+} from './broadcast-connected-stream.js';
+export { BroadcastStream } from './broadcast-stream.js';
 export { ConnectedStreams, KeyedConnectedStreams } from './connected-streams.js';
 export type { AsyncOptions, AsyncRetryOptions, KeyedAsyncOptions } from './async-options.js';
 export { defineJob } from './define-job.js';

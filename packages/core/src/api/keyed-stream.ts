@@ -4,6 +4,8 @@
  * Refuses: to call the user's functions; they go into the graph.
  */
 import type { WindowAssigner } from '../model/window-assigner.js';
+import { KeyedBroadcastConnectedStream } from './broadcast-connected-stream.js';
+import type { BroadcastStream } from './broadcast-stream.js';
 import { connectedByKey } from './connected-place.js';
 import { KeyedConnectedStreams } from './connected-streams.js';
 import type { StreamPlace } from './exchanged-stream.js';
@@ -39,6 +41,7 @@ import { windowsOf } from './windows/windows-of.js';
 export class KeyedStream<K, T> extends KeyedRecordStream<K, T> {
   /**
    * This stream and another with the same keys, on their way to one function, which keeps state for each key.
+   * The other may be a broadcast one, of which every subtask gets every record.
    *
    * @example
    * ```ts
@@ -58,7 +61,12 @@ export class KeyedStream<K, T> extends KeyedRecordStream<K, T> {
    * });
    * ```
    */
-  connect<T2>(other: KeyedStream<K, T2>): KeyedConnectedStreams<K, T, T2> {
+  connect<T2>(other: KeyedStream<K, T2>): KeyedConnectedStreams<K, T, T2>;
+  connect<U, B>(other: BroadcastStream<U, B>): KeyedBroadcastConnectedStream<K, T, U, B>;
+  connect<U, B>(
+    other: KeyedStream<K, U> | BroadcastStream<U, B>,
+  ): KeyedConnectedStreams<K, T, U> | KeyedBroadcastConnectedStream<K, T, U, B> {
+    if ('broadcastState' in other) return new KeyedBroadcastConnectedStream(this.place, other);
     return new KeyedConnectedStreams(connectedByKey(this.place, other.place, 'connect'));
   }
 

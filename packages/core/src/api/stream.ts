@@ -7,6 +7,8 @@ import type { KeySelector, OperatorSpec } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
 import type { EachSink, Sink } from '../model/sink.js';
+import { BroadcastConnectedStream } from './broadcast-connected-stream.js';
+import type { BroadcastStream } from './broadcast-stream.js';
 import { connected } from './connected-place.js';
 import { ConnectedStreams } from './connected-streams.js';
 import type { StreamPlace } from './exchanged-stream.js';
@@ -75,7 +77,8 @@ export class Stream<T> extends RecordStream<T> {
   }
 
   /**
-   * This stream and another, of any type, on their way to one function with a method for each.
+   * This stream and another, of any type, on their way to one function with a method for each. The other may
+   * be a broadcast one, of which every subtask gets every record.
    *
    * @example
    * ```ts
@@ -90,7 +93,12 @@ export class Stream<T> extends RecordStream<T> {
    * });
    * ```
    */
-  connect<T2>(other: Stream<T2>): ConnectedStreams<T, T2> {
+  connect<T2>(other: Stream<T2>): ConnectedStreams<T, T2>;
+  connect<U, B>(other: BroadcastStream<U, B>): BroadcastConnectedStream<T, U, B>;
+  connect<U, B>(
+    other: Stream<U> | BroadcastStream<U, B>,
+  ): ConnectedStreams<T, U> | BroadcastConnectedStream<T, U, B> {
+    if ('broadcastState' in other) return new BroadcastConnectedStream(this.place, other);
     return new ConnectedStreams(connected(this.place, other.place, 'connect'));
   }
 

@@ -5,6 +5,10 @@
 import type { OperatorFunction } from 'rxjs';
 import type { AggregateFunction } from './aggregate.js';
 import type { AsyncCallContext, AsyncOrder, AsyncRetry } from './async-function.js';
+import type {
+  AnyBroadcastProcessFunction,
+  AnyKeyedBroadcastProcessFunction,
+} from './broadcast-function.js';
 import type { AnyCoProcessFunction, AnyKeyedCoProcessFunction } from './co-process-function.js';
 import type { Evictor } from './evictor.js';
 import type { RecordErrorPolicy } from './failed-record.js';
@@ -14,6 +18,7 @@ import type { InputOrdinal } from './run.js';
 import type { AnyKeyedProcessFunction, AnyProcessFunction } from './process-function.js';
 import type { Sink } from './sink.js';
 import type { AnySource } from './split.js';
+import type { BroadcastStateDeclarations } from './state-declaration.js';
 import type { Milliseconds } from './time.js';
 import type { Trigger } from './trigger.js';
 import type { WatermarkStrategy } from './watermark-strategy.js';
@@ -33,6 +38,8 @@ export type OperatorSpec =
   | KeyedProcessSpec
   | CoProcessSpec
   | KeyedCoProcessSpec
+  | BroadcastProcessSpec
+  | KeyedBroadcastProcessSpec
   | IntervalJoinSpec
   | AsOfJoinSpec
   | AsyncSpec
@@ -85,6 +92,21 @@ export interface KeyedCoProcessSpec {
   readonly kind: 'keyed-co-process';
   readonly keysOf: KeySelectors;
   readonly function: AnyKeyedCoProcessFunction;
+}
+
+/** Records of the second input go to every subtask, and only they change the broadcast state. */
+export interface BroadcastProcessSpec {
+  readonly kind: 'broadcast-process';
+  readonly broadcastState: BroadcastStateDeclarations;
+  readonly function: AnyBroadcastProcessFunction;
+}
+
+export interface KeyedBroadcastProcessSpec {
+  readonly kind: 'keyed-broadcast-process';
+  /** Of records of the first input. */
+  readonly keyOf: KeySelector;
+  readonly broadcastState: BroadcastStateDeclarations;
+  readonly function: AnyKeyedBroadcastProcessFunction;
 }
 
 /** A function that answers later: one record for each, or any number (`async-flat-map`). */

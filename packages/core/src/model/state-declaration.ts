@@ -56,6 +56,12 @@ export interface MapState<UK extends string | number | bigint | boolean, UV> {
   clear(): void;
 }
 
+/** A map to look at. */
+export type ReadonlyMapState<UK extends string | number | bigint | boolean, UV> = Omit<
+  MapState<UK, UV>,
+  'put' | 'remove' | 'clear'
+>;
+
 /** What was added for each key, reduced to one value. */
 export interface ReducingState<V> {
   get(): V | undefined;
@@ -118,11 +124,24 @@ export type OperatorStateDeclarations = Readonly<
   Record<string, Declaration<'operator-list', unknown> & Redistributed>
 >;
 
+/** State of a broadcast stream: maps, of which each subtask has a copy. */
+export type BroadcastStateDeclarations = Readonly<Record<string, Declaration<'map', unknown>>>;
+
 /** What a function is given for what it declared. */
 export type StatesOf<Declarations> = {
   readonly [Name in keyof Declarations]: Declarations[Name] extends {
     readonly handle?: infer Handle;
   }
     ? NonNullable<Handle>
+    : never;
+};
+
+/** What a function is given for maps that it may not write. */
+export type ReadonlyStatesOf<Declarations> = {
+  readonly [Name in keyof Declarations]: StatesOf<Declarations>[Name] extends MapState<
+    infer UK,
+    infer UV
+  >
+    ? ReadonlyMapState<UK, UV>
     : never;
 };

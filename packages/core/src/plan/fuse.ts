@@ -55,6 +55,8 @@ function operatorPlan(node: GraphNode): OperatorPlan | undefined {
     case 'keyed-process':
     case 'co-process':
     case 'keyed-co-process':
+    case 'broadcast-process':
+    case 'keyed-broadcast-process':
     case 'interval-join':
     case 'as-of-join':
     case 'async-map':

@@ -6,10 +6,12 @@ import type { RecordErrorPolicy } from '../model/failed-record.js';
 import type {
   AsOfJoinSpec,
   AsyncSpec,
+  BroadcastProcessSpec,
   CoProcessSpec,
   CustomPartitioner,
   FlatMapSpec,
   IntervalJoinSpec,
+  KeyedBroadcastProcessSpec,
   KeyedCoProcessSpec,
   KeyedProcessSpec,
   KeySelector,
@@ -62,6 +64,8 @@ export type OperatorPlan =
         | KeyedProcessSpec
         | CoProcessSpec
         | KeyedCoProcessSpec
+        | BroadcastProcessSpec
+        | KeyedBroadcastProcessSpec
         | IntervalJoinSpec
         | AsOfJoinSpec
         | AsyncSpec

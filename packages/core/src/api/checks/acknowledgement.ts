@@ -15,6 +15,7 @@ const KEYED: ReadonlySet<OperatorSpec['kind']> = new Set([
   'reduce',
   'keyed-process',
   'keyed-co-process',
+  'keyed-broadcast-process',
   'interval-join',
   'as-of-join',
 ]);

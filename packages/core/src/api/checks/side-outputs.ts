@@ -31,6 +31,8 @@ const SENDING: ReadonlySet<OperatorSpec['kind']> = new Set([
   'keyed-process',
   'co-process',
   'keyed-co-process',
+  'broadcast-process',
+  'keyed-broadcast-process',
 ]);
 
 /** A function may send what it likes, under any tag. */

@@ -17,6 +17,10 @@ import { ReduceOperator } from '../operator/reduce-operator.js';
 import type { SideOutput } from '../operator/side-output.js';
 import { TimestampsOperator } from '../operator/timestamps-operator.js';
 import {
+  createBroadcastProcess,
+  createKeyedBroadcastProcess,
+} from '../process/create-broadcast-process.js';
+import {
   createCoProcess,
   createFlatMap,
   createKeyedCoProcess,
@@ -83,6 +87,10 @@ export function createOperator(plan: OperatorPlan, lender: Lender): Operator<unk
       return [createCoProcess({ spec: plan, ...lender.lentTo(plan) })];
     case 'keyed-co-process':
       return [createKeyedCoProcess({ spec: plan, ...lender.lentTo(plan) })];
+    case 'broadcast-process':
+      return [createBroadcastProcess({ spec: plan, ...lender.lentTo(plan) })];
+    case 'keyed-broadcast-process':
+      return [createKeyedBroadcastProcess({ spec: plan, ...lender.lentTo(plan) })];
     case 'interval-join':
       return [createIntervalJoin({ spec: plan, ...lender.lentTo(plan) })];
     case 'as-of-join':

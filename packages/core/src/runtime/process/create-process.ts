@@ -12,7 +12,8 @@ import type {
 } from '../../model/graph.js';
 import type { PostMail } from '../../model/mail.js';
 import type { AnyKeyedProcessFunction, AnyProcessFunction } from '../../model/process-function.js';
-import type { StateBackend } from '../../model/state.js';
+import type { KeyedStateDeclarations } from '../../model/state-declaration.js';
+import type { KeyTable, StateBackend } from '../../model/state.js';
 import { KeyedStates } from '../keyed-state/keyed-states.js';
 import {
   ElementOperator,
@@ -51,40 +52,52 @@ export function createFlatMap(parts: ProcessParts<FlatMapSpec>): ElementOperator
 
 export function createProcess(parts: ProcessParts<ProcessSpec>): ElementOperator {
   const { function: user } = parts.spec;
-  return processing(parts, user, [user.processElement.bind(user)]);
+  const inputs = [user.processElement.bind(user)];
+  return new ElementOperator(processing(parts, { user, inputs, lent: contextPartsOf(parts) }));
 }
 
 export function createCoProcess(parts: ProcessParts<CoProcessSpec>): ElementOperator {
   const { function: user } = parts.spec;
-  return processing(parts, user, [
-    user.processElement1.bind(user),
-    user.processElement2.bind(user),
-  ]);
+  const inputs = [user.processElement1.bind(user), user.processElement2.bind(user)];
+  return new ElementOperator(processing(parts, { user, inputs, lent: contextPartsOf(parts) }));
 }
 
 export function createKeyedProcess(parts: KeyedProcessParts<KeyedProcessSpec>): ElementOperator {
   const { keyOf, function: user } = parts.spec;
-  return keyedProcessing(parts, user, [{ keyOf, processElement: user.processElement.bind(user) }]);
+  const inputs = [{ keyOf, processElement: user.processElement.bind(user) }];
+  const lent = contextPartsOf(parts);
+  return new ElementOperator(keyedProcessing(parts, { user, inputs, lent }).operator);
 }
 
 export function createKeyedCoProcess(
   parts: KeyedProcessParts<KeyedCoProcessSpec>,
 ): ElementOperator {
   const { keysOf, function: user } = parts.spec;
-  return keyedProcessing(parts, user, [
+  const inputs = [
     { keyOf: keysOf[0], processElement: user.processElement1.bind(user) },
     { keyOf: keysOf[1], processElement: user.processElement2.bind(user) },
-  ]);
+  ];
+  const lent = contextPartsOf(parts);
+  return new ElementOperator(keyedProcessing(parts, { user, inputs, lent }).operator);
 }
 
-function processing(
+/** A user's function, what is done with the records of each input, and what it is lent. */
+export interface Processing<User, Input> {
+  readonly user: User;
+  readonly inputs: readonly Input[];
+  readonly lent: ContextParts;
+}
+
+type UnkeyedInput = ProcessHandlerParts['inputs'][number];
+
+export function processing(
   parts: ProcessParts<unknown>,
-  { state: declarations = {} }: Pick<AnyProcessFunction, 'state'>,
-  inputs: ProcessHandlerParts['inputs'],
-): ElementOperator {
+  { user, inputs, lent }: Processing<Pick<AnyProcessFunction, 'state'>, UnkeyedInput>,
+): ElementOperatorParts {
   const { name } = parts.spec;
-  const handler = new ProcessHandler({ name, declarations, inputs }, contextPartsOf(parts));
-  return new ElementOperator({ ...commonPartsOf(parts), handler });
+  const { state: declarations = {} } = user;
+  const handler = new ProcessHandler({ name, declarations, inputs }, lent);
+  return { ...commonPartsOf(parts), handler };
 }
 
 interface KeyedFunction extends Pick<
@@ -95,11 +108,17 @@ interface KeyedFunction extends Pick<
   readonly counters?: readonly string[];
 }
 
-function keyedProcessing(
+/** What an operator with keys is made of, and what others may want of it. */
+interface KeyedProcessing {
+  readonly operator: ElementOperatorParts;
+  readonly keys: KeyTable;
+  readonly states: KeyedStates<KeyedStateDeclarations>;
+}
+
+export function keyedProcessing(
   parts: KeyedProcessParts<unknown>,
-  user: KeyedFunction,
-  inputs: readonly KeyedInput[],
-): ElementOperator {
+  { user, inputs, lent }: Processing<KeyedFunction, KeyedInput>,
+): KeyedProcessing {
   const { spec, clock, post } = parts;
   const { name } = spec;
   const { pendingTimersAtEnd = 'fire', state: declarations = {}, counters = [] } = user;
@@ -107,22 +126,18 @@ function keyedProcessing(
   const { keys } = state;
   const timers = new OperatorTimers({ keys, clock, post, pendingTimersAtEnd });
   const states = new KeyedStates({ declarations, state, now: () => clock.now() });
-  const lent = { ...contextPartsOf(parts), name, timers, counters };
-  const context = new KeyedContext(lent, states.handles);
+  const context = new KeyedContext({ ...lent, name, timers, counters }, states.handles);
   const onTimer = user.onTimer?.bind(user);
   const { call } = lent;
-  const handler = new KeyedProcessHandler({ name, inputs, onTimer, keys, states, call, context });
-  return new ElementOperator({
+  const keysOf = inputs.map(({ keyOf }) => keyOf);
+  const operator = {
     ...commonPartsOf(parts),
-    handler,
+    handler: new KeyedProcessHandler({ name, inputs, onTimer, keys, states, call, context }),
     keyed: { state, timers },
-    subtaskOfRecord: subtaskOfKeyed(
-      inputs.map(({ keyOf }) => keyOf),
-      name,
-      keys.groups,
-    ),
+    subtaskOfRecord: subtaskOfKeyed(keysOf, name, keys.groups),
     readable: states,
-  });
+  };
+  return { operator, keys, states };
 }
 
 const WITHOUT_KEYS = { keyed: undefined, subtaskOfRecord: undefined, readable: undefined };
@@ -134,6 +149,9 @@ function commonPartsOf({ spec, errors, limits, sides }: ProcessParts<unknown>): 
   return { name, errors, limits, sides, ...WITHOUT_KEYS };
 }
 
-function contextPartsOf({ spec, clock, sides }: ProcessParts<unknown>): ContextParts {
-  return { call: new CallAtHand(spec.name), clock, sides };
+export function contextPartsOf(
+  { spec, clock, sides }: ProcessParts<unknown>,
+  broadcastState: ContextParts['broadcastState'] = {},
+): ContextParts {
+  return { call: new CallAtHand(spec.name), clock, sides, broadcastState };
 }

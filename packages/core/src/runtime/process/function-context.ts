@@ -5,7 +5,9 @@
 import type { Clock } from '../../model/clock.js';
 import type { OutputTag } from '../../model/output-tag.js';
 import type { Collector, ProcessContext } from '../../model/process-function.js';
+import type { MapState } from '../../model/state-declaration.js';
 import type { Timestamp } from '../../model/time.js';
+import type { UserKey } from '../keyed-state/map-handle.js';
 import type { HandlerPorts } from '../operator/element-handler.js';
 import type { SideOutput } from '../operator/side-output.js';
 import type { CallAtHand } from './call-at-hand.js';
@@ -15,10 +17,13 @@ export interface ContextParts {
   readonly clock: Clock;
   /** Of this operator, by tag: those that somebody reads. */
   readonly sides: ReadonlyMap<string, SideOutput>;
+  /** Of a broadcast stream beside; types show it where there is one. */
+  readonly broadcastState: Readonly<Record<string, MapState<UserKey, unknown>>>;
 }
 
 export class FunctionContext<State> implements ProcessContext, Collector<unknown> {
   readonly state: State;
+  readonly broadcastState: ContextParts['broadcastState'];
   readonly #parts: ContextParts;
   readonly #call: CallAtHand;
   #ports!: HandlerPorts;
@@ -27,6 +32,7 @@ export class FunctionContext<State> implements ProcessContext, Collector<unknown
     this.#parts = parts;
     this.#call = parts.call;
     this.state = state;
+    this.broadcastState = parts.broadcastState;
   }
 
   open(ports: HandlerPorts): void {

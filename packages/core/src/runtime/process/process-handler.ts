@@ -5,7 +5,6 @@
  * K10. State that the function does not declare is refused by its name.
  */
 import type { CodecReader, CodecWriter } from '../../model/codec.js';
-import { MillraceError } from '../../model/error.js';
 import type { AnyProcessFunction } from '../../model/process-function.js';
 import type { InputOrdinal } from '../../model/run.js';
 import type { OperatorStateDeclarations } from '../../model/state-declaration.js';
@@ -13,6 +12,7 @@ import type { Timestamp } from '../../model/time.js';
 import type { ElementHandler, HandlerPorts, SubtaskPlace } from '../operator/element-handler.js';
 import { FunctionContext, type ContextParts } from './function-context.js';
 import { OperatorList } from './operator-list.js';
+import { stateUnclaimed } from './state-unclaimed.js';
 
 export interface ProcessHandlerParts {
   readonly name: string;
@@ -96,9 +96,4 @@ function listsOf(reader: CodecReader): ReadonlyMap<string, readonly unknown[]> {
     );
   }
   return lists;
-}
-
-function stateUnclaimed(operator: string, state: string): MillraceError {
-  const sentence = `the snapshot of "${operator}" holds the state "${state}", which its function does not declare; declare it, or give the operator another uid`;
-  return new MillraceError('STATE_UNCLAIMED', sentence, { operator });
 }
