@@ -167,30 +167,6 @@ const rescaled: Schedule = {
   },
 };
 
-/** Only records wait: what is said of time and waits in a channel is in no snapshot of a harness. */
-const rescaledWhileFull: Schedule = {
-  name: 'with two subtasks that become one while the output is full',
-  order: 'of-each-key',
-  watermarks: 'each',
-  run: (tryHarness, input) => {
-    const subject = new Subject(tryHarness({ outputCredit: 0 }));
-    for (let from = 0; from < input.length; from += WAITING) {
-      subject.replace(2);
-      for (const given of input.slice(from, from + WAITING)) {
-        if (!isRecord(given)) subject.drain();
-        subject.give(given);
-        subject.drain('pending');
-      }
-      subject.replace(1);
-      subject.drain();
-    }
-    return ended(subject);
-  },
-};
-
-/** As many elements as two subtasks are given before they become one. */
-const WAITING = 3;
-
 /** What waits goes by its key, or with its subtask: so the order of a key is not kept (0137). */
 const rescaledWithinRuns: Schedule = {
   name: 'with one subtask that becomes two within runs of 1 to 5, while the output is full (seed 6)',
@@ -232,7 +208,7 @@ export const SCHEDULES: readonly Schedule[] = [
 ];
 
 /** Those of an operator with keys besides. */
-export const KEYED_SCHEDULES: readonly Schedule[] = [rescaled, rescaledWhileFull];
+export const KEYED_SCHEDULES: readonly Schedule[] = [rescaled];
 
 /** Those of an operator to which the order between its two inputs does not matter. */
 export const UNORDERED_SCHEDULES: readonly Schedule[] = [bothWaiting];

@@ -5,7 +5,7 @@
  * K6. Acknowledgement waits for the checkpoint that holds the state. Until there are checkpoints,
  *     state would be lost with the process, and its records with it.
  */
-import type { GraphNode, OperatorSpec } from '../../model/graph.js';
+import type { GraphNode, NodeId, OperatorSpec } from '../../model/graph.js';
 import { mentionOf, nameOf, type Check, type Finding } from './described-job.js';
 import { sourcesAbove } from './sources-above.js';
 
@@ -20,20 +20,32 @@ const KEYED: ReadonlySet<OperatorSpec['kind']> = new Set([
   'as-of-join',
 ]);
 
+const FUNCTIONS: ReadonlySet<OperatorSpec['kind']> = new Set([
+  'process',
+  'co-process',
+  'broadcast-process',
+]);
+
 const keepsState = ({ spec }: GraphNode): boolean =>
   KEYED.has(spec.kind) ||
-  ((spec.kind === 'process' || spec.kind === 'co-process') && spec.function.state !== undefined);
+  (FUNCTIONS.has(spec.kind) && 'function' in spec && spec.function.state !== undefined);
 
 const acknowledges = ({ spec }: GraphNode): boolean =>
   spec.kind === 'source' && spec.source.acknowledgement === 'when-written';
 
 export const checkAcknowledgement: Check = ({ nodes }) => {
   const above = sourcesAbove(nodes);
-  return nodes
-    .filter(keepsState)
-    .flatMap((keeper) =>
-      above[keeper.id]!.filter(acknowledges).map((source) => forgotten(keeper, source)),
-    );
+  const behind = (from: NodeId): readonly GraphNode[] =>
+    nodes[from]!.spec.kind === 'source' ? [nodes[from]!] : above[from]!;
+  // Of a stream beside a broadcast one, nothing is kept; of the broadcast records everything may be.
+  const broadcast = ({ inputs }: GraphNode): readonly GraphNode[] => [
+    ...new Set(inputs.filter(({ ordinal }) => ordinal === 1).flatMap(({ from }) => behind(from))),
+  ];
+  return nodes.flatMap((node) => {
+    const isBroadcast = node.spec.kind === 'broadcast-process';
+    const sources = keepsState(node) ? above[node.id]! : isBroadcast ? broadcast(node) : [];
+    return sources.filter(acknowledges).map((source) => forgotten(node, source));
+  });
 };
 
 function forgotten(keeper: GraphNode, source: GraphNode): Finding {

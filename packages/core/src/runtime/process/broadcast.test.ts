@@ -104,7 +104,7 @@ describe('broadcast state', () => {
       ],
       keyOf: tankOf,
     });
-    expect(schedules.length).toBeGreaterThanOrEqual(13);
+    expect(schedules.length).toBeGreaterThanOrEqual(12);
   });
 
   it('K2: without keys, it is beside a list of the subtask, under every schedule', () => {

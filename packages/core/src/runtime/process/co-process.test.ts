@@ -280,7 +280,7 @@ describe('connect', () => {
       ],
       keyOf: itemOf,
     });
-    expect(schedules.length).toBeGreaterThanOrEqual(13);
+    expect(schedules.length).toBeGreaterThanOrEqual(12);
   });
 
   it('K8: what is left of runs of both inputs goes by the key of its input', () => {
