@@ -10,6 +10,7 @@ import { iteratorOf } from '../operator/iterable-answer.js';
 import type { Output } from '../operator/operator.js';
 import { ParkedOutput } from '../operator/parked-output.js';
 import { PendingAnswer } from '../operator/pending-answer.js';
+import type { RecordAtHand } from '../operator/record-errors.js';
 import type { SideOutput } from '../operator/side-output.js';
 import type { SubtaskContents } from '../operator/subtask-snapshot.js';
 import type { AsyncCall } from './async-call.js';
@@ -179,11 +180,7 @@ export class AsyncOutput {
     this.#parts.errors.failed(call.result, this.#recordOf(call));
   }
 
-  #recordOf({ value, timestamp }: AsyncCall): AtHand {
+  #recordOf({ value, timestamp }: AsyncCall): RecordAtHand {
     return { value, timestamp, key: this.#parts.keyAtHand(value) };
   }
 }
-
-type AtHand = ReturnType<PendingAnswer['record']> & {
-  readonly key: ReturnType<AsyncOperatorParts['keyAtHand']>;
-};
