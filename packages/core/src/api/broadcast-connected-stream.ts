@@ -22,13 +22,13 @@ import type { RecordOptions } from './operator-options.js';
 import { Stream } from './stream.js';
 
 /** A stream and a broadcast one on their way to one function. */
-export class BroadcastConnectedStream<T, U, B> {
+export class BroadcastConnectedStream<T, U, B extends BroadcastStateDeclarations> {
   readonly #place: StreamPlace;
   readonly #broadcastState: BroadcastStateDeclarations;
 
   constructor(place: StreamPlace, broadcast: BroadcastStream<U, B>) {
     this.#place = connectedToAll(place, broadcast.place);
-    this.#broadcastState = broadcast.broadcastState as BroadcastStateDeclarations;
+    this.#broadcastState = broadcast.broadcastState;
   }
 
   /**
@@ -57,7 +57,7 @@ export class BroadcastConnectedStream<T, U, B> {
    * ```
    */
   process<R, S extends OperatorStateDeclarations = Record<never, never>>(
-    process: BroadcastProcessFunction<T, U, R, B & BroadcastStateDeclarations, S>,
+    process: BroadcastProcessFunction<T, U, R, B, S>,
     options: RecordOptions<T | U> = {},
   ): Stream<R> {
     const { graph, inputs } = this.#place;
@@ -72,13 +72,13 @@ export class BroadcastConnectedStream<T, U, B> {
 }
 
 /** A stream with keys and a broadcast one on their way to one function. */
-export class KeyedBroadcastConnectedStream<K, T, U, B> {
+export class KeyedBroadcastConnectedStream<K, T, U, B extends BroadcastStateDeclarations> {
   readonly #place: KeyedPlace;
   readonly #broadcastState: BroadcastStateDeclarations;
 
   constructor(place: KeyedPlace, broadcast: BroadcastStream<U, B>) {
     this.#place = { ...connectedToAll(place, broadcast.place), keyOf: place.keyOf };
-    this.#broadcastState = broadcast.broadcastState as BroadcastStateDeclarations;
+    this.#broadcastState = broadcast.broadcastState;
   }
 
   /**
@@ -117,7 +117,7 @@ export class KeyedBroadcastConnectedStream<K, T, U, B> {
    * ```
    */
   process<R, S extends KeyedStateDeclarations = Record<never, never>>(
-    process: KeyedBroadcastProcessFunction<K, T, U, R, B & BroadcastStateDeclarations, S>,
+    process: KeyedBroadcastProcessFunction<K, T, U, R, B, S>,
     options: RecordOptions<T | U> = {},
   ): Stream<R> {
     const { graph, inputs, keyOf } = this.#place;

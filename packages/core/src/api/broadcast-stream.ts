@@ -21,7 +21,7 @@ import type { StreamPlace } from './exchanged-stream.js';
  * });
  * ```
  */
-export class BroadcastStream<U, B> {
+export class BroadcastStream<U, B extends BroadcastStateDeclarations> {
   /** For the compiler alone: what the records are. */
   declare protected readonly records: U;
   /** What `broadcast()` was given. */
@@ -29,7 +29,7 @@ export class BroadcastStream<U, B> {
   /** Where in the graph it is, for verbs. */
   readonly place: StreamPlace;
 
-  constructor(place: StreamPlace, broadcastState: B & BroadcastStateDeclarations) {
+  constructor(place: StreamPlace, broadcastState: B) {
     refuseOthers(broadcastState);
     this.place = place;
     this.broadcastState = broadcastState;

@@ -9,6 +9,7 @@ import {
   fromArray,
   fromSequence,
   isMillraceError,
+  mapState,
   outputTag,
   runJob,
   tumbling,
@@ -31,6 +32,7 @@ const watermarks = boundedOutOfOrderness<number>(0, (n) => n);
 const failed = outputTag<FailedRecord<number>>('failed');
 const late = outputTag<number>('late');
 const nowhere = forEachSink<unknown>(() => undefined);
+const passing = { processElement: () => undefined, processBroadcastElement: () => undefined };
 
 /** What JavaScript may pass where a type would refuse it. */
 const untyped = (value: unknown): never => value as never;
@@ -265,6 +267,16 @@ describe('a job with one fault', () => {
           .aggregate(count, { uid: 'counts' })
           .sinkTo(nowhere),
     ],
+    [
+      'ACKNOWLEDGING_SOURCE_WITH_STATE',
+      'ruled',
+      'ruled keeps state of records that its source queue-1 (',
+      (env) =>
+        numbersIn(env)
+          .connect(env.fromSource(queue()).broadcast({ rules: mapState<number, number>() }))
+          .process(passing, { uid: 'ruled' })
+          .sinkTo(nowhere),
+    ],
   ])('is refused as %s of %s: %s', (code, operator, sentence, describeJob) => {
     const error = refusalOf(describeJob);
     const { problems } = error;
@@ -275,6 +287,19 @@ describe('a job with one fault', () => {
     expect(error.message).toBe(
       `job orders cannot be built: ${problems[0]!.message} (${problems[0]!.place!})`,
     );
+  });
+});
+
+describe('a queue beside a broadcast stream', () => {
+  it('may be acknowledged: nothing of its own records is kept', () => {
+    const job = defineJob('ruled', (env) => {
+      env
+        .fromSource(queue())
+        .connect(numbersIn(env).broadcast({ rules: mapState<number, number>() }))
+        .process(passing, { uid: 'ruled' })
+        .sinkTo(nowhere);
+    });
+    expect(job.nodes.map(({ name }) => name)).toContain('broadcast-process');
   });
 });
 

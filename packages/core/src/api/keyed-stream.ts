@@ -4,6 +4,7 @@
  * Refuses: to call the user's functions; they go into the graph.
  */
 import type { WindowAssigner } from '../model/window-assigner.js';
+import type { BroadcastStateDeclarations } from '../model/state-declaration.js';
 import { KeyedBroadcastConnectedStream } from './broadcast-connected-stream.js';
 import type { BroadcastStream } from './broadcast-stream.js';
 import { connectedByKey } from './connected-place.js';
@@ -62,8 +63,10 @@ export class KeyedStream<K, T> extends KeyedRecordStream<K, T> {
    * ```
    */
   connect<T2>(other: KeyedStream<K, T2>): KeyedConnectedStreams<K, T, T2>;
-  connect<U, B>(other: BroadcastStream<U, B>): KeyedBroadcastConnectedStream<K, T, U, B>;
-  connect<U, B>(
+  connect<U, B extends BroadcastStateDeclarations>(
+    other: BroadcastStream<U, B>,
+  ): KeyedBroadcastConnectedStream<K, T, U, B>;
+  connect<U, B extends BroadcastStateDeclarations>(
     other: KeyedStream<K, U> | BroadcastStream<U, B>,
   ): KeyedConnectedStreams<K, T, U> | KeyedBroadcastConnectedStream<K, T, U, B> {
     if ('broadcastState' in other) return new KeyedBroadcastConnectedStream(this.place, other);

@@ -7,6 +7,7 @@ import type { KeySelector, OperatorSpec } from '../model/graph.js';
 import type { Key } from '../model/key.js';
 import type { OutputTag } from '../model/output-tag.js';
 import type { EachSink, Sink } from '../model/sink.js';
+import type { BroadcastStateDeclarations } from '../model/state-declaration.js';
 import { BroadcastConnectedStream } from './broadcast-connected-stream.js';
 import type { BroadcastStream } from './broadcast-stream.js';
 import { connected } from './connected-place.js';
@@ -94,8 +95,10 @@ export class Stream<T> extends RecordStream<T> {
    * ```
    */
   connect<T2>(other: Stream<T2>): ConnectedStreams<T, T2>;
-  connect<U, B>(other: BroadcastStream<U, B>): BroadcastConnectedStream<T, U, B>;
-  connect<U, B>(
+  connect<U, B extends BroadcastStateDeclarations>(
+    other: BroadcastStream<U, B>,
+  ): BroadcastConnectedStream<T, U, B>;
+  connect<U, B extends BroadcastStateDeclarations>(
     other: Stream<U> | BroadcastStream<U, B>,
   ): ConnectedStreams<T, U> | BroadcastConnectedStream<T, U, B> {
     if ('broadcastState' in other) return new BroadcastConnectedStream(this.place, other);
