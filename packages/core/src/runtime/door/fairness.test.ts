@@ -1,0 +1,104 @@
+/** L1: an iterator that is always ready leaves the event loop its turns. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { settlePromises } from '@millrace/testing';
+import { asyncSink, asyncSinkLimits, createRun, fifoBuffer, type Mail } from '../../connector.js';
+import { defineJob, fromAsyncIterable, runJob } from '../../index.js';
+
+/** A table that is written to when its linger is over, for a batch is never full. */
+function lingering(onWritten: (values: readonly number[]) => void) {
+  return asyncSink<number, number>({
+    name: 'table',
+    limits: asyncSinkLimits({ lingerMsMax: 5, batchEntriesMax: 1_000 }),
+    connect: () => ({
+      buffer: fifoBuffer({ keyOf: String }),
+      toEntry: (value) => value,
+      describe: String,
+      connection: {
+        open: () => Promise.resolve(),
+        send: (values) => {
+          onWritten(values);
+          return Promise.resolve({ unprocessed: [] });
+        },
+        classify: (error) => ({ kind: 'fatal', reason: String(error) }),
+        close: () => undefined,
+      },
+    }),
+  });
+}
+
+it('FC-E06: beside values that are always ready, timers fire in time, an endpoint answers, batches are flushed, and stop() works', async () => {
+  const seen = { drawn: 0, left: 0 };
+  async function* always(): AsyncGenerator<number> {
+    try {
+      for (;;) yield seen.drawn++;
+    } finally {
+      seen.left += 1;
+    }
+  }
+  const server = createServer((_, response) => response.end(handle.health().status));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const written: number[][] = [];
+  const table = lingering((values) => written.push([...values]));
+  const job = defineJob('always', (env) => {
+    env
+      .fromSource(fromAsyncIterable(always), { uid: 'in' })
+      .filter((n) => n < 3)
+      .sinkTo(table, { uid: 'out' });
+  });
+  const handle = await runJob(job);
+  // What was drawn when the loop came round, and when the timer was called back.
+  const turns: number[] = [];
+  let watching: 'on' | 'off' = 'on';
+  const watch = (): void => {
+    turns.push(seen.drawn);
+    if (watching === 'on') setImmediate(watch);
+  };
+  watch();
+  let ticks = 0;
+  const ticking = setInterval(() => (ticks += 1), 5);
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${String(port)}/health`);
+  expect([await answer.text(), handle.status]).toEqual(['ready', 'running']);
+  while (ticks < 10) await new Promise((resolve) => setImmediate(resolve));
+  expect(written).toEqual([[0, 1, 2]]);
+  expect(handle.status).toBe('running');
+  watching = 'off';
+  clearInterval(ticking);
+  const { drawn } = seen;
+  expect((await handle.stop()).ended).toBe('stopped');
+  server.close();
+  expect(seen.left).toBe(1);
+  // The loop came round before each of the ten ticks, each time after a part of the values.
+  const shares = turns.map((at, turn) => at - (turns[turn - 1] ?? 0));
+  expect(turns.length).toBeGreaterThanOrEqual(10);
+  expect(Math.max(...shares)).toBeLessThan(drawn / 2);
+});
+
+it('L1: values are drawn for 2 ms of the clock at a stretch, however many are wanted; the mail for them is one', async () => {
+  let [now, drawn] = [0, 0];
+  const mails: Mail[] = [];
+  const iterator = {
+    next: () => {
+      now += 0.5;
+      return Promise.resolve({ done: false as const, value: drawn++ });
+    },
+  };
+  const source = fromAsyncIterable<number>({ [Symbol.asyncIterator]: () => iterator });
+  const reader = source.createReader({
+    post: (mail) => void mails.push(mail),
+    clock: { now: () => now, after: () => () => undefined },
+    random: { next: () => 0 },
+    recordFailed: () => undefined,
+    whenSettled: () => undefined,
+  });
+  reader.open();
+  for (const stretch of [1, 2, 3]) {
+    const run = createRun<number>(1_000);
+    expect(reader.poll(run, 1_000)).toBe('nothing-available');
+    expect(run.length).toBe(stretch === 1 ? 0 : 4);
+    await settlePromises();
+    expect([drawn, mails.length]).toEqual([4 * stretch, 1]);
+    mails.shift()!.deliver();
+  }
+});
