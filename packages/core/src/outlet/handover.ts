@@ -3,14 +3,15 @@
  * Refuses: to be ahead of the one who asks by more than `bufferRecordsMax`, or by more than was taken: who
  *     leaves after three records has hardly caused more to be read.
  *
- * E2. Asking posts mail. N2. A record is written when the next one is asked for, since then whoever took
- *     it is done with it; until then it is told as unwritten. B1. One who stops asking stops the source.
+ * E2. Asking posts mail. N2. Whoever asks is done with what was taken before, which is written then; until
+ *     then it is told as unwritten. B1. One who stops asking stops the source.
  */
 import { MillraceError } from '../model/error.js';
 import type { Run } from '../model/run.js';
 import type { SinkMetrics, SinkWriter, SinkWriterContext, Unwritten } from '../model/sink.js';
 import { Doorbell } from '../runtime/door/doorbell.js';
 import { WaitingValues } from '../runtime/door/waiting-values.js';
+import { cutOff } from './ended-early.js';
 
 export type Answer<T> = IteratorResult<T, undefined>;
 
@@ -90,10 +91,12 @@ export class Handover<T> implements SinkWriter<T> {
 
   /** The next record, when it has come. Those who ask beside each other are answered in turn. */
   take(): Promise<Answer<T>> {
-    // Whoever asks is done with a record that was taken before.
-    if (this.#written < this.#taken) this.#written += 1;
+    this.#written = this.#taken;
     if (this.#status === 'left' || this.#status === 'over') return Promise.resolve(DONE);
-    if (this.#status === 'cut') return this.#tellCut();
+    if (this.#status === 'cut') {
+      this.#status = 'over';
+      return Promise.reject(cutOff(this.#operator));
+    }
     this.#bell?.ring();
     if (this.#held.length > 0) return Promise.resolve(this.#taking(this.#held.shift()));
     return new Promise((answer, refuse) => {
@@ -112,6 +115,8 @@ export class Handover<T> implements SinkWriter<T> {
     const first = this.#waiting.shift();
     if (first === undefined) this.#held.push(value);
     else first.answer(this.#taking(value));
+    // Who has asked for more already does not say when he is done with this one.
+    if (this.#waiting.length > 0) this.#written = this.#taken;
   }
 
   #taking(value: T): Answer<T> {
@@ -126,14 +131,11 @@ export class Handover<T> implements SinkWriter<T> {
   #cut(): void {
     this.#status = 'cut';
     const first = this.#waiting.shift();
-    if (first !== undefined) void this.#tellCut().catch(first.refuse);
+    if (first !== undefined) {
+      this.#status = 'over';
+      first.refuse(cutOff(this.#operator));
+    }
     this.#answerAll();
-  }
-
-  #tellCut(): Promise<never> {
-    this.#status = 'over';
-    const sentence = `${this.#operator}: the job ended before its input did, so that this is not all of it; its handle's done says why`;
-    return Promise.reject(new MillraceError('JOB_ENDED_EARLY', sentence));
   }
 
   #end(): void {

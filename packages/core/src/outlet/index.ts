@@ -5,3 +5,4 @@ export {
 } from './async-iterable-sink.js';
 export type { DescribeOutlet, OutletOptions } from './outlet-job.js';
 export { toAsyncIterable, type ToAsyncIterableOptions } from './to-async-iterable.js';
+export { toObservable } from './to-observable.js';

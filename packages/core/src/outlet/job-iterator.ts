@@ -6,6 +6,7 @@
  *     reject; after it there is nothing more.
  */
 import type { JobHandle } from '../host/job-handle.js';
+import { endedEarly } from './ended-early.js';
 import type { Answer, Handover } from './handover.js';
 
 export interface JobIteratorParts<T> {
@@ -61,10 +62,10 @@ export class JobIterator<T> implements AsyncIterator<T, undefined> {
     let answer: Answer<T>;
     try {
       answer = await asked;
-    } catch (cut) {
-      return this.#end(() => this.#ended({ cut }));
+    } catch {
+      return this.#end(() => this.#ended('early'));
     }
-    return answer.done === true ? this.#end(() => this.#ended()) : answer;
+    return answer.done === true ? this.#end(() => this.#ended('at-its-end')) : answer;
   }
 
   /** Whoever comes first hears of a failure; to the others there is nothing more. */
@@ -80,11 +81,10 @@ export class JobIterator<T> implements AsyncIterator<T, undefined> {
   }
 
   /** Rejects where the job has not come to the end of its input, with the best reason that there is. */
-  async #ended(early?: { readonly cut: unknown }): Promise<void> {
-    const result = await (await this.#run)?.done;
-    if (early === undefined) return;
-    const { signal } = this.#parts;
-    if (result?.ended === 'cancelled' && signal?.aborted === true) throw signal.reason;
-    throw early.cut;
+  async #ended(how: 'at-its-end' | 'early'): Promise<void> {
+    const handle = await this.#run;
+    const result = await handle?.done;
+    if (result === undefined || how === 'at-its-end') return;
+    throw endedEarly(result.ended, { name: handle!.name, signal: this.#parts.signal });
   }
 }

@@ -21,6 +21,8 @@ export interface OutletOptions extends JobOptions {
   readonly onStarted?: (handle: JobHandle) => void;
 }
 
+export type NamedOutlet = OutletOptions & { readonly name: string };
+
 export const OUTLET_OPTIONS: OptionNames<OutletOptions> = {
   ...JOB_OPTIONS,
   name: true,
@@ -31,7 +33,7 @@ export const OUTLET_OPTIONS: OptionNames<OutletOptions> = {
 export async function runOutlet<T>(
   describe: DescribeOutlet<T>,
   sink: Sink<T> | EachSink<T>,
-  { name = 'outlet', onStarted, ...options }: OutletOptions,
+  { name, onStarted, ...options }: NamedOutlet,
 ): Promise<JobHandle> {
   const job = defineJob(name, (env) => {
     describe(env).sinkTo(sink, { uid: name });
