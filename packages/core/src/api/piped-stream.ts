@@ -19,9 +19,8 @@ export abstract class PipedStream<T> extends ExchangedStream<T> {
    * They are applied and subscribed anew for each stretch of records that there is demand for, so they must
    * be stateless and synchronous: each output belongs to the record at hand. What holds records, waits or
    * completes early fails the job with a sentence that says what to use instead; state that only shows from
-   * one stretch to the next (`scan`, `distinctUntilChanged`) is found by `verifyPipe` of `@millrace/testing`.
-   * An error in the pipe is that of the record at hand, and goes by `onError`. `docs/book/rxjs.md` has
-   * a table of operators.
+   * one stretch to the next (`scan`, `distinctUntilChanged`) is found by `verifyOperator` of `@millrace/testing`.
+   * An error in the pipe is that of the record at hand, and goes by `onError`.
    *
    * @example
    * ```ts

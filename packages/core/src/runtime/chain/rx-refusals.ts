@@ -2,7 +2,7 @@
  * Owns: the sentences for what RxJS operators may not do inside a job, each with what to use instead.
  * Refuses: to find it out; `rx-stretch.ts` does.
  */
-import { MillraceError, messageOf } from '../../model/error.js';
+import { isMillraceError, MillraceError, messageOf } from '../../model/error.js';
 
 export type RxRefusal = (operator: string) => MillraceError;
 
@@ -49,6 +49,7 @@ export function failedBetween(
   when: 'was subscribed' | 'ended',
   cause: unknown,
 ): MillraceError {
+  if (isMillraceError(cause) && cause.operator === operator) return cause;
   const sentence = `${operator}: the pipe failed when it ${when}, where no record is at hand: ${messageOf(cause)}; let it fail at a record, or not at all`;
   return new MillraceError('RXJS_FAILED', sentence, { operator, cause });
 }
