@@ -35,54 +35,7 @@ export abstract class PipedStream<T> extends ExchangedStream<T> {
    * });
    * ```
    */
-  pipe<A>(a: Op<T, A>, options?: RecordOptions<T>): Stream<A>;
-  pipe<A, B>(a: Op<T, A>, b: Op<A, B>, options?: RecordOptions<T>): Stream<B>;
-  pipe<A, B, C>(a: Op<T, A>, b: Op<A, B>, c: Op<B, C>, options?: RecordOptions<T>): Stream<C>;
-  pipe<A, B, C, D>(
-    a: Op<T, A>,
-    b: Op<A, B>,
-    c: Op<B, C>,
-    d: Op<C, D>,
-    options?: RecordOptions<T>,
-  ): Stream<D>;
-  pipe<A, B, C, D, E>(
-    a: Op<T, A>,
-    b: Op<A, B>,
-    c: Op<B, C>,
-    d: Op<C, D>,
-    e: Op<D, E>,
-    options?: RecordOptions<T>,
-  ): Stream<E>;
-  pipe<A, B, C, D, E, F>(
-    a: Op<T, A>,
-    b: Op<A, B>,
-    c: Op<B, C>,
-    d: Op<C, D>,
-    e: Op<D, E>,
-    f: Op<E, F>,
-    options?: RecordOptions<T>,
-  ): Stream<F>;
-  pipe<A, B, C, D, E, F, G>(
-    a: Op<T, A>,
-    b: Op<A, B>,
-    c: Op<B, C>,
-    d: Op<C, D>,
-    e: Op<D, E>,
-    f: Op<E, F>,
-    g: Op<F, G>,
-    options?: RecordOptions<T>,
-  ): Stream<G>;
-  pipe<A, B, C, D, E, F, G, H>(
-    a: Op<T, A>,
-    b: Op<A, B>,
-    c: Op<B, C>,
-    d: Op<C, D>,
-    e: Op<D, E>,
-    f: Op<E, F>,
-    g: Op<F, G>,
-    h: Op<G, H>,
-    options?: RecordOptions<T>,
-  ): Stream<H>;
+  // The longest first: tried as options, an operator's function would be fixed to take unknown.
   pipe<A, B, C, D, E, F, G, H, I>(
     a: Op<T, A>,
     b: Op<A, B>,
@@ -95,6 +48,54 @@ export abstract class PipedStream<T> extends ExchangedStream<T> {
     i: Op<H, I>,
     options?: RecordOptions<T>,
   ): Stream<I>;
+  pipe<A, B, C, D, E, F, G, H>(
+    a: Op<T, A>,
+    b: Op<A, B>,
+    c: Op<B, C>,
+    d: Op<C, D>,
+    e: Op<D, E>,
+    f: Op<E, F>,
+    g: Op<F, G>,
+    h: Op<G, H>,
+    options?: RecordOptions<T>,
+  ): Stream<H>;
+  pipe<A, B, C, D, E, F, G>(
+    a: Op<T, A>,
+    b: Op<A, B>,
+    c: Op<B, C>,
+    d: Op<C, D>,
+    e: Op<D, E>,
+    f: Op<E, F>,
+    g: Op<F, G>,
+    options?: RecordOptions<T>,
+  ): Stream<G>;
+  pipe<A, B, C, D, E, F>(
+    a: Op<T, A>,
+    b: Op<A, B>,
+    c: Op<B, C>,
+    d: Op<C, D>,
+    e: Op<D, E>,
+    f: Op<E, F>,
+    options?: RecordOptions<T>,
+  ): Stream<F>;
+  pipe<A, B, C, D, E>(
+    a: Op<T, A>,
+    b: Op<A, B>,
+    c: Op<B, C>,
+    d: Op<C, D>,
+    e: Op<D, E>,
+    options?: RecordOptions<T>,
+  ): Stream<E>;
+  pipe<A, B, C, D>(
+    a: Op<T, A>,
+    b: Op<A, B>,
+    c: Op<B, C>,
+    d: Op<C, D>,
+    options?: RecordOptions<T>,
+  ): Stream<D>;
+  pipe<A, B, C>(a: Op<T, A>, b: Op<A, B>, c: Op<B, C>, options?: RecordOptions<T>): Stream<C>;
+  pipe<A, B>(a: Op<T, A>, b: Op<A, B>, options?: RecordOptions<T>): Stream<B>;
+  pipe<A>(a: Op<T, A>, options?: RecordOptions<T>): Stream<A>;
   pipe(...given: readonly unknown[]): Stream<unknown> {
     const last = given.at(-1);
     const hasOptions = typeof last === 'object' && last !== null;
