@@ -155,6 +155,15 @@ describe('topN', () => {
     expect(harness.metrics()[uid]).toMatchObject({ numRankingsUncertain: 1 });
   });
 
+  it('J35, J37: who has the points again that it has keeps its place among its equals', () => {
+    const harness = operatorHarness(leaders(2, { by: byPlayer }));
+    for (const [n, player] of ['ann', 'bob', 'ann'].entries()) {
+      harness.processElement({ game: 'go', player, points: 5, n }, n);
+    }
+    const places = harness.values.map(({ value }) => value.map(({ n }) => n));
+    expect(places).toEqual([[0], [0, 1], [2, 1]]);
+  });
+
   it('J36: what does not rank, and what is emitted, changes nothing', () => {
     const harness = operatorHarness(leaders(1));
     for (const [n, points] of [5, 4, 5, 6].entries()) {
