@@ -13,10 +13,10 @@ describe('the command line of the bench', () => {
   });
 
   it.each([
-    [[], 'Name a bench: choose one of async, chain, event-loop, heap, large, windows.'],
+    [[], 'Name a bench: choose one of async, chain, event-loop, heap, joins, large, windows.'],
     [
       ['foo'],
-      'There is no bench foo: choose one of async, chain, event-loop, heap, large, windows.',
+      'There is no bench foo: choose one of async, chain, event-loop, heap, joins, large, windows.',
     ],
     [['chain', 'heap'], 'One bench at a time: what is heap?'],
     [['chain', '--fast'], 'There is no option --fast.'],

@@ -5,7 +5,15 @@
 import { parseArgs } from 'node:util';
 import type { Format } from '@millrace/examples/flight-delays';
 
-export const BENCHES = ['async', 'chain', 'event-loop', 'heap', 'large', 'windows'] as const;
+export const BENCHES = [
+  'async',
+  'chain',
+  'event-loop',
+  'heap',
+  'joins',
+  'large',
+  'windows',
+] as const;
 export type BenchName = (typeof BENCHES)[number];
 
 const FORMATS: readonly Format[] = ['json', 'ndjson'];
@@ -13,7 +21,7 @@ const FORMATS: readonly Format[] = ['json', 'ndjson'];
 export interface BenchCommand {
   readonly bench: BenchName;
   readonly json: boolean;
-  /** Of the async, chain and windows benches: over how many rounds the medians are taken. */
+  /** Of the async, chain, joins and windows benches: over how many rounds the medians are taken. */
   readonly rounds: number;
   /** Of the large bench: how large its file is at least. */
   readonly megabytes: number;

@@ -36,6 +36,12 @@ const benches: Readonly<Record<BenchName, (command: BenchCommand) => Promise<Out
     const report = await heapBench();
     return { report, table: heapTable(report) };
   },
+  joins: async ({ rounds }) => {
+    const { joinsBench } = await import('./joins/joins-bench.js');
+    const { joinsTable, missedBy } = await import('./joins/joins-report.js');
+    const report = await joinsBench(rounds, progress);
+    return { report, table: joinsTable(report), complaint: missedBy(report) };
+  },
   large: async (command) => {
     const { largeBench } = await import('./large/large-bench.js');
     const { differenceIn, largeTable } = await import('./large/large-report.js');
