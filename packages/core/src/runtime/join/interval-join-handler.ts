@@ -5,15 +5,21 @@
  * J1. A pair of left and right is made once, when the second of them comes, if
  *     left + lower <= right <= left + upper. Its time is that of the later of the two. J2. A pair behind the
  *     watermark is not made. J3, T4. A record is late when every pair that it could be in is behind the
- *     watermark: then it is of no use to anybody. J4. A record is kept until then and no longer: when its key
- *     comes again, and by one timer a key and side otherwise. J5, C3. What there is credit for goes at once;
+ *     watermark: then it is of no use to anybody. J4. A record is kept until then. It goes when its key
+ *     comes again by the other side, or by a timer: the first is exact; of a key that goes on, later ones are
+ *     set to common times two intervals apart, so that they cost less than what they free. J5, C3. What there is credit for goes at once;
  *     more pairs are drawn as credit comes.
  */
 import type { IntervalJoinSpec } from '../../model/graph.js';
 import type { Key } from '../../model/key.js';
 import type { InputOrdinal } from '../../model/run.js';
 import { VOID_NAMESPACE, type KeyId } from '../../model/state.js';
-import { addSaturating, type Milliseconds, type Timestamp } from '../../model/time.js';
+import {
+  addSaturating,
+  MAX_TIMESTAMP,
+  type Milliseconds,
+  type Timestamp,
+} from '../../model/time.js';
 import type { ElementHandler, HandlerPorts } from '../operator/element-handler.js';
 import type { OperatorTimers } from '../operator/operator-timers.js';
 import type { Timer } from '../timer/timer-queue.js';
@@ -39,12 +45,17 @@ export class IntervalJoinHandler implements ElementHandler {
   readonly #parts: IntervalJoinParts;
   /** By side. What a record reaches after itself is for how long it is kept. */
   readonly #reach: readonly [Reach, Reach];
+  readonly #lookEveryMs: Milliseconds;
   #ports!: HandlerPorts;
+  /** Of the record or timer at hand. */
+  #id: KeyId = -1;
+  #side: InputOrdinal = 0;
   #pairs: PairIterator | undefined;
 
   constructor(parts: IntervalJoinParts) {
     const { lowerMs, upperMs } = parts.spec;
     this.#parts = parts;
+    this.#lookEveryMs = 2 * Math.max(1, upperMs - lowerMs);
     this.#reach = [
       { from: lowerMs, to: upperMs },
       { from: -upperMs, to: -lowerMs },
@@ -62,6 +73,8 @@ export class IntervalJoinHandler implements ElementHandler {
   ): Iterator<unknown> | undefined {
     const { input, sides } = this.#parts;
     const id = input.enter(value, timestamp, side);
+    this.#id = id;
+    this.#side = side;
     try {
       const watermark = this.#ports.currentWatermark();
       const keptUntil = this.#keptUntil(timestamp, side);
@@ -69,11 +82,11 @@ export class IntervalJoinHandler implements ElementHandler {
         input.onLate(value, timestamp, side);
         return undefined;
       }
-      if (keptUntil > watermark) this.#keep(value, timestamp, { id, side });
       const others = sides[other(side)].find(id);
+      if (keptUntil > watermark) this.#keep(sides[side].bufferOf(id), value, timestamp);
       if (others === undefined) return undefined;
-      others.drop(others.placeAfter(this.#goneUntil(watermark, other(side))));
-      return this.#pair(value, timestamp, { side, others });
+      others.dropUntil(this.#goneUntil(watermark, other(side)));
+      return this.#pair(others, value, timestamp);
     } finally {
       input.leave(id);
     }
@@ -86,8 +99,9 @@ export class IntervalJoinHandler implements ElementHandler {
 
   onTimer({ id, time }: Timer): undefined {
     this.#parts.input.turnTo(id);
-    this.#lookAt(id, 0, time);
-    this.#lookAt(id, 1, time);
+    this.#id = id;
+    this.#lookAt(0, time);
+    this.#lookAt(1, time);
   }
 
   keyAtHand(): Key | undefined {
@@ -107,55 +121,55 @@ export class IntervalJoinHandler implements ElementHandler {
     return addSaturating(watermark, -this.#reach[side].to);
   }
 
-  #keep(
-    value: unknown,
-    timestamp: Timestamp,
-    { id, side }: { readonly id: KeyId; readonly side: InputOrdinal },
-  ): void {
-    const buffer = this.#parts.sides[side].bufferOf(id);
+  #keep(buffer: TimedBuffer, value: unknown, timestamp: Timestamp): void {
     buffer.insert(value, timestamp);
-    if (buffer.lookAt === undefined) this.#lookLater(buffer, id, side);
+    if (buffer.lookAt === undefined) this.#lookAtEnd(buffer, this.#side, 1);
   }
 
-  #pair(
-    value: unknown,
-    timestamp: Timestamp,
-    { side, others }: { readonly side: InputOrdinal; readonly others: TimedBuffer },
-  ): Iterator<unknown> | undefined {
-    const { from, to } = this.#reach[side];
+  #pair(others: TimedBuffer, value: unknown, timestamp: Timestamp): Iterator<unknown> | undefined {
+    const { from, to } = this.#reach[this.#side];
     const watermark = this.#ports.currentWatermark();
-    const earliest =
-      timestamp > watermark ? timestamp + from : Math.max(timestamp + from, watermark + 1);
-    const first = others.placeFrom(earliest);
+    const earliest = timestamp + from;
+    const first = others.placeFrom(
+      timestamp > watermark ? earliest : Math.max(earliest, watermark + 1),
+    );
     const end = others.placeAfter(timestamp + to);
     if (end <= first) return undefined;
+    if (end - first <= this.#ports.room()) {
+      for (let at = first; at < end; at++) {
+        const joined = this.#joined(value, others.valueAt(at));
+        this.#ports.collect(joined, Math.max(timestamp, others.timeAt(at)));
+      }
+      return undefined;
+    }
+    const joined = (each: unknown): unknown => this.#joined(value, each);
+    this.#pairs = new PairIterator({ joined, timestamp, others, first, end });
+    return this.#pairs;
+  }
+
+  /** Of the record at hand with one of the other side. */
+  #joined(value: unknown, each: unknown): unknown {
     const { join } = this.#parts.spec;
-    const joined =
-      side === 0 ? (each: unknown) => join(value, each) : (each: unknown) => join(each, value);
-    if (end - first > this.#ports.room()) {
-      this.#pairs = new PairIterator({ joined, timestamp, others, first, end });
-      return this.#pairs;
-    }
-    for (let at = first; at < end; at++) {
-      this.#ports.collect(joined(others.valueAt(at)), Math.max(timestamp, others.timeAt(at)));
-    }
-    return undefined;
+    return this.#side === 0 ? join(value, each) : join(each, value);
   }
 
-  /** Forgets what is of no use any more, and looks again when the newest of the rest will be. */
-  #lookAt(id: KeyId, side: InputOrdinal, time: Timestamp): void {
-    const buffer = this.#parts.sides[side].find(id);
+  /** Forgets what is of no use any more, and looks again when the newest of the rest has gone. */
+  #lookAt(side: InputOrdinal, time: Timestamp): void {
+    const kept = this.#parts.sides[side];
+    const buffer = kept.find(this.#id);
     if (buffer?.lookAt === undefined || buffer.lookAt > time) return;
-    const watermark = this.#ports.currentWatermark();
-    buffer.drop(buffer.placeAfter(this.#goneUntil(watermark, side)));
-    if (buffer.length === 0) this.#parts.sides[side].forget(id);
-    else this.#lookLater(buffer, id, side);
+    buffer.dropUntil(this.#goneUntil(this.#ports.currentWatermark(), side));
+    if (buffer.length === 0) kept.forget(this.#id);
+    else this.#lookAtEnd(buffer, side, this.#lookEveryMs);
   }
 
-  #lookLater(buffer: TimedBuffer, id: KeyId, side: InputOrdinal): void {
-    const time = this.#keptUntil(buffer.timeAt(buffer.length - 1), side);
+  /** Of a key that goes on, both sides and many keys have one time, and so one timer a key (T5). */
+  #lookAtEnd(buffer: TimedBuffer, side: InputOrdinal, everyMs: Milliseconds): void {
+    const end = this.#keptUntil(buffer.timeAt(buffer.length - 1), side);
+    const time = Math.min(Math.ceil(end / everyMs) * everyMs, MAX_TIMESTAMP);
     buffer.lookAt = time;
-    this.#parts.timers.registerNext({ id, time, namespace: VOID_NAMESPACE }, 'event-time');
+    const timer = { id: this.#id, time, namespace: VOID_NAMESPACE };
+    this.#parts.timers.registerNext(timer, 'event-time');
   }
 }
 

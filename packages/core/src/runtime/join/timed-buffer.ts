@@ -48,15 +48,24 @@ export class TimedBuffer {
     return this.placeAfter(time - 1);
   }
 
-  /** The place of the first record later than `time`. */
+  /** The place of the first record later than `time`: mostly that is one of both ends. */
   placeAfter(time: Timestamp): number {
-    let [low, high] = [this.#first, this.#times.length];
+    let low = this.#first;
+    let high = this.#times.length;
+    if (low === high || this.#times[low]! > time) return 0;
+    if (this.#times[high - 1]! <= time) return high - low;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.#times[middle]! <= time) low = middle + 1;
       else high = middle;
     }
     return low - this.#first;
+  }
+
+  /** Forgets the records up to `time`. */
+  dropUntil(time: Timestamp): void {
+    const gone = this.placeAfter(time);
+    if (gone > 0) this.drop(gone);
   }
 
   /** Forgets so many from the front. */
