@@ -58,11 +58,9 @@ export function types(): void {
   orders.coGroup(byNumber);
   // @ts-expect-error: late records of the left are orders
   orders.join(payments).window(tumbling(1)).sideOutputLeftLateData(outputTag<Payment>('late'));
+  const grouped = orders.coGroup(payments).window(tumbling(1));
   // @ts-expect-error: a co-group answers an iterable
-  orders
-    .coGroup(payments)
-    .window(tumbling(1))
-    .apply(() => 1);
+  grouped.apply(() => 1);
 
   isType<Stream<Order>>()(orders.deduplicate({ keep: 'earliest', ttl: { ttlMs: 5 } }));
   // @ts-expect-error: there is no such choice
