@@ -50,7 +50,7 @@ const inputs = (...keys: readonly string[]) =>
       const item = { key: element.key, nth };
       const record = { value: item, timestamp: element.at };
       input.push(element.side === 0 ? { first: record } : { second: record });
-      placed.push({ item, at: element.at, watermark, side: element.side as 0 | 1 });
+      placed.push({ item, at: element.at, watermark, side: element.side });
     }
     return { input, placed };
   });
