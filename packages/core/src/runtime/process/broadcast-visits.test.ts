@@ -98,6 +98,18 @@ describe('applyToKeyedState', () => {
     expect(['a', 'b', 'c'].map((key) => next.state('sums', 'sum').get(key))).toEqual([10, 5, 7]);
   });
 
+  it('forgets every key whose state it clears, the last one too', () => {
+    const visit = summing(({ applyToKeyedState }) => {
+      applyToKeyedState('sum', (_key, sum) => {
+        sum.clear();
+      });
+    });
+    const harness = twoInputHarness(visit);
+    harness.first.processElements(amounts(['a', 1], ['b', 2], ['c', 3]));
+    harness.second.processElement(1);
+    expect(harness.metrics()['sums']!['numKeys']).toBe(0);
+  });
+
   it('E6: names the key at which a visit fails, and none where the record itself does', () => {
     const visit = summing(({ applyToKeyedState }, out) => {
       applyToKeyedState('all', (key) => {
