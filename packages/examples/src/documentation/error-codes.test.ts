@@ -13,6 +13,7 @@ const NO_ERROR_CODES: ReadonlyMap<string, string> = new Map([
   ['BACKOFF_ELAPSED', 'an event of the sink machine'],
   ['EAI_AGAIN', 'a code of the operating system'],
   ['Z_BUF_ERROR', 'a code of zlib'],
+  ['ERR_STREAM_PREMATURE_CLOSE', "Node's own, of a stream that was closed"],
 ]);
 
 const found: readonly DeclaredCode[] = ROOMS.flatMap((room) => {
