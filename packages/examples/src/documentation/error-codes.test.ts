@@ -14,6 +14,7 @@ const NO_ERROR_CODES: ReadonlyMap<string, string> = new Map([
   ['EAI_AGAIN', 'a code of the operating system'],
   ['Z_BUF_ERROR', 'a code of zlib'],
   ['ERR_STREAM_PREMATURE_CLOSE', "Node's own, of a stream that was closed"],
+  ['ERR_STREAM_DESTROYED', "Node's own, of a stream that was written to after it was destroyed"],
 ]);
 
 const found: readonly DeclaredCode[] = ROOMS.flatMap((room) => {
