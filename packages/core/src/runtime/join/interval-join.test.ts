@@ -108,6 +108,16 @@ describe('interval join', () => {
     await test.end();
   });
 
+  it('J2: a record behind the watermark meets those of the future, and none that is behind it too', async () => {
+    const { test, push, out } = await started((join) => join.between(-10, 10));
+    await push('right', item(998), item(1_000));
+    await push('left', item(1_000));
+    expect(test.watermark('join')).toBe(999);
+    await push('left', item(999));
+    expect(out.values).toEqual(['1000 998', '1000 1000', '999 1000']);
+    await test.end();
+  });
+
   it('S74: a late record of the right goes to the side output of the right', async () => {
     const { test, push } = await started((join) => join.between(-5, 5));
     await push('left', item(1_000));
