@@ -22,7 +22,12 @@ async function main(): Promise<void> {
     process.stdout.write(JSON.stringify(told));
   });
   for (const line of ['a', 'b', 'c']) lines.write(line);
-  setTimeout(() => void lines.destroy(), 2);
+  // Not after a time: a slow machine would have read nothing yet.
+  const destroyWhenRead = (): void => {
+    if (handle.metrics().sources['lines']!.numRecordsOut > 0) lines.destroy();
+    else setTimeout(destroyWhenRead, 1);
+  };
+  destroyWhenRead();
   await handle.done;
   process.stdout.write('it came to its end');
 }
