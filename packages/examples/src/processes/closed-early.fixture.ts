@@ -24,7 +24,8 @@ async function main(): Promise<void> {
   for (const line of ['a', 'b', 'c']) lines.write(line);
   // Not after a time: a slow machine would have read nothing yet.
   const destroyWhenRead = (): void => {
-    if (handle.metrics().sources['lines']!.numRecordsOut > 0) lines.destroy();
+    const read = handle.metrics().sources['lines']?.numRecordsOut ?? 0;
+    if (read > 0) lines.destroy();
     else setTimeout(destroyWhenRead, 1);
   };
   destroyWhenRead();
