@@ -7,6 +7,8 @@
  *     with may be gone. J12, T4. One of the right is late when a newer one is in force for all that is
  *     still to be answered. Among equal times the one that came last is in force. J13. Of the right, the one in force is
  *     kept, and those that come after it; with a tolerance, none that is too old for all that may follow.
+ * J14, C3. No more are answered than there is room for: the others stay where they are, and their timer is
+ *     set again.
  */
 import type { AsOfJoinSpec } from '../../model/graph.js';
 import type { Key } from '../../model/key.js';
@@ -28,6 +30,12 @@ export interface AsOfJoinParts {
   readonly timers: OperatorTimers;
   /** A record of the left may fail when it is answered, long after it came. */
   readonly errors: RecordErrors;
+}
+
+/** What is in force for the records of the left at a time: none is undefined. */
+interface Version {
+  readonly value: unknown;
+  readonly time: Timestamp;
 }
 
 /** What the timers of the two sides are told apart by. */
@@ -94,28 +102,36 @@ export class AsOfJoinHandler implements ElementHandler {
     return true;
   }
 
-  /** Answers the records of the left at this time, and is told when the next are due. */
+  /** Answers the records of the left at this time as far as there is room, and is told when to go on. */
   #answer(id: KeyId, time: Timestamp): void {
-    const [left, right] = this.#parts.sides;
+    const { sides, spec } = this.#parts;
+    const [left, right] = sides;
     const probes = left.find(id);
     if (probes === undefined) return;
     const due = probes.placeAfter(time);
     const version = this.#versionAt(right.find(id), time);
-    for (let at = 0; at < due; at++) this.#emit(probes.valueAt(at), version, time);
-    probes.drop(due);
+    const isDropped = version === undefined && spec.unmatched === 'drop';
+    probes.drop(isDropped ? due : this.#emit(probes, due, { value: version?.value, time }));
     if (probes.length === 0) left.forget(id);
     else this.#answerAt(probes.timeAt(0), probes, id);
   }
 
-  #emit(probe: unknown, version: { readonly value: unknown } | undefined, time: Timestamp): void {
+  /** How many of those due have gone: no more after one that fails, for its side output may be full now. */
+  #emit(probes: TimedBuffer, due: number, { value: version, time }: Version): number {
     const { spec, errors, input } = this.#parts;
-    const { join, unmatched } = spec;
-    if (version === undefined && unmatched === 'drop') return;
-    try {
-      this.#ports.collect(join(probe, version?.value), time);
-    } catch (cause) {
-      errors.failed(cause, { value: probe, timestamp: time, key: input.keyAtHand() });
+    const end = Math.min(due, this.#ports.room());
+    for (let at = 0; at < end; at++) {
+      const probe = probes.valueAt(at);
+      let answer: unknown;
+      try {
+        answer = spec.join(probe, version);
+      } catch (cause) {
+        errors.failed(cause, { value: probe, timestamp: time, key: input.keyAtHand() });
+        return at + 1;
+      }
+      this.#ports.collect(answer, time);
     }
+    return end;
   }
 
   #versionAt(

@@ -150,6 +150,52 @@ describe('as-of join', () => {
     ]);
   });
 
+  it('J10, C3: more answers of one time than there is credit for go as it comes', async () => {
+    const limits = { channelRecords: 8, runRecordsMax: 8, parkedRecordsMax: 8 };
+    const test = await testJob(joined(plain), { limits });
+    test.source<Item>('right').push(item(1, 'version'), item(10));
+    test.source<Item>('left').push(...Array.from({ length: 5_000 }, (_, nth) => item(5, `${nth}`)));
+    await test.settle();
+    test.source<Item>('left').push(item(10));
+    await test.settle();
+    const answers = Array.from({ length: 5_000 }, (_, nth) => `${nth} version`);
+    expect(test.sink('out').values).toEqual(answers);
+    expect(new Set(test.sink('out').timestamps)).toEqual(new Set([5]));
+    await test.end();
+  });
+
+  // Half of them fail: neither they nor the answers may be more than there is credit for.
+  it.each(['skip', 'side output'] as const)(
+    'J14, C3: what fails beyond the credit goes by the policy (%s), and nothing else does',
+    async (policy) => {
+      const failed = outputTag<FailedRecord<number>>('failed');
+      const [out, aside] = [collectSink<number>(), collectSink<FailedRecord<number>>()];
+      const job = defineJob('failing', (env) => {
+        const watermarks = boundedOutOfOrderness<number>(0, () => 5);
+        const numbers = Array.from({ length: 5_000 }, (_, nth) => nth);
+        const left = env.fromSource(fromArray(numbers), { uid: 'left', watermarks });
+        const right = env.fromSource(fromArray([1]), { uid: 'right', watermarks });
+        const answers = left
+          .keyBy(() => 'k')
+          .asOfJoin(right.keyBy(() => 'k'))
+          .apply(
+            (nth, version) => {
+              if (nth >= 2_500) throw new Error('too many');
+              return nth + version;
+            },
+            { uid: 'join', onError: policy === 'skip' ? 'skip' : failed },
+          );
+        answers.sinkTo(out, { uid: 'out' });
+        if (policy !== 'skip') answers.getSideOutput(failed).sinkTo(aside, { uid: 'aside' });
+      });
+      const limits = { channelRecords: 8, runRecordsMax: 8, parkedRecordsMax: 8 };
+      const { metrics } = await simulate(job, { limits });
+      expect(out.values).toEqual(Array.from({ length: 2_500 }, (_, nth) => nth + 1));
+      expect(metrics.operators['join']!['numRecordsInErrors']).toBe(2_500);
+      expect(aside.values).toHaveLength(policy === 'skip' ? 0 : 2_500);
+    },
+  );
+
   it('refuses a tolerance that is none', () => {
     expect(() => joined((join) => join.within(-1))).toThrow(
       expect.objectContaining({ code: 'INTERVAL_INVALID' }),
