@@ -3,7 +3,8 @@
  * Refuses: to buffer: a subscriber has no demand, and is told as fast as it returns.
  *
  * B1. A subscriber that has left takes nothing more. Its credit begins with one record and doubles, so
- *     that one who leaves after three has hardly caused more to be read.
+ *     that one who leaves after three has hardly caused more to be read. N2. What one who has left was
+ *     given is unwritten for good: nothing that came with it is acknowledged, and the job is to be stopped.
  */
 import type { Subscriber } from 'rxjs';
 import type { Run } from '../model/run.js';
@@ -48,7 +49,7 @@ export class ObserverWriter<T> implements SinkWriter<T> {
   }
 
   settled(): boolean {
-    return true;
+    return this.#unwritten === 0;
   }
 
   finish(): void {
@@ -56,7 +57,7 @@ export class ObserverWriter<T> implements SinkWriter<T> {
   }
 
   finished(): boolean {
-    return this.#input === 'finished';
+    return this.#input === 'finished' && this.settled();
   }
 
   close(): Promise<Unwritten> {

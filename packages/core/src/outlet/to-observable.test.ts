@@ -1,4 +1,5 @@
 /** The way out into an Observable: cold, without demand, and no subscriber's failure is the job's. */
+import { VirtualClock } from '@millrace/testing';
 import { lastValueFrom, map, take, takeWhile, toArray, type Observable } from 'rxjs';
 import {
   fromAsyncIterable,
@@ -8,6 +9,8 @@ import {
   type JobHandle,
   type Stream,
 } from '../index.js';
+import { acknowledgingSource, acknowledgingSourceLimits } from '../connector.js';
+import { SimulatedQueue } from '../runtime/source/simulated-queue.fixture.js';
 
 const upTo = (last: number) => (env: Environment) =>
   env.fromSource(fromSequence(1, last), { uid: 'in' });
@@ -73,6 +76,36 @@ describe('toObservable', () => {
     expect((await handles[0]!.done).unwritten.get('out')).toEqual({ records: 2, keys: [] });
   });
 
+  it('N2: is not finished, though its input has ended, where something was not written', async () => {
+    const handles: JobHandle[] = [];
+    const started = { name: 'out', onStarted: (handle: JobHandle) => handles.push(handle) };
+    await all(toObservable(upTo(7), started).pipe(take(5)));
+    const { ended, unwritten } = await handles[0]!.done;
+    expect([ended, unwritten.get('out')]).toEqual(['stopped', { records: 2, keys: [] }]);
+  });
+
+  it('N2, Q1: a message that came after a subscriber had left is not acknowledged', async () => {
+    // It stands still: the queue has its messages at once, and no call is to run out.
+    const queue = new SimulatedQueue({ clock: new VirtualClock() });
+    queue.send('m1', 'm2', 'm3', 'm4', 'm5');
+    const source = acknowledgingSource({
+      name: 'queue',
+      limits: acknowledgingSourceLimits(),
+      connect: () => queue.connection(),
+      decode: ({ id }) => id,
+      describe: ({ id }) => id,
+    });
+    const handles: JobHandle[] = [];
+    const records$ = toObservable((env) => env.fromSource(source, { uid: 'in' }), {
+      name: 'out',
+      onStarted: (handle) => handles.push(handle),
+    });
+    // Runs of one, two and two: the fifth message comes with the fourth.
+    expect(await all(records$.pipe(take(4)))).toEqual(['m1', 'm2', 'm3', 'm4']);
+    expect((await handles[0]!.done).unwritten.get('out')).toEqual({ records: 1, keys: [] });
+    expect(queue.ids()).toContain('m5');
+  });
+
   it('E6: passes on the failure of a job and of its description', async () => {
     const torn = (env: Environment) =>
       upTo(9)(env).map(
@@ -95,6 +128,10 @@ describe('toObservable', () => {
     expect(seen).toEqual([1, 2, 3, 'tear failed: torn']);
     const wrong = toObservable(() => undefined as unknown as Stream<number>);
     await expect(lastValueFrom(wrong)).rejects.toThrow(TypeError);
+    const onStarted = () => {
+      throw new Error('no room for it');
+    };
+    await expect(all(toObservable(upTo(9), { onStarted }))).rejects.toThrow('no room for it');
   });
 
   it('FC-E09: an aborted signal and a stopped job are no completion', async () => {
@@ -155,9 +192,11 @@ describe('toObservable', () => {
 
   it('FC-E06, L1: records that are always ready starve no timer', async () => {
     let ticks = 0;
-    const timer = setInterval(() => (ticks += 1), 1);
+    // Three, and then none: what comes while the job is stopped does not count.
+    const timer = setInterval(() => {
+      if (++ticks === 3) clearInterval(timer);
+    }, 1);
     await all(toObservable(upTo(1e9)).pipe(takeWhile(() => ticks < 3)));
-    clearInterval(timer);
     expect(ticks).toBe(3);
   });
 });
