@@ -5,7 +5,7 @@
 import { MillraceError } from '../model/error.js';
 import type { Sink } from '../model/sink.js';
 import { refuseUnknownOptions, type OptionNames } from '../model/unknown-option.js';
-import { Handover } from './handover.js';
+import { DONE, Handover } from './handover.js';
 
 export interface AsyncIterableSinkOptions {
   /** Records that may wait for the loop; 0 where none is to be read unasked. Default: 1,024. */
@@ -46,9 +46,10 @@ export function asyncIterableSink<T>(options: AsyncIterableSinkOptions = {}): As
     ...sinkOf(handover),
     [Symbol.asyncIterator]: () => ({
       next: () => handover.take(),
+      // Leaving is not asking: with the record in hand nobody is done.
       return: () => {
         handover.leave();
-        return handover.take();
+        return Promise.resolve(DONE);
       },
     }),
   };

@@ -23,7 +23,8 @@ interface Waiting<T> {
 /** `cut`: the job has ended before its input did, and nobody has been told so yet. */
 type Status = 'open' | 'finishing' | 'left' | 'cut' | 'over';
 
-const DONE: Answer<never> = { done: true, value: undefined };
+/** There is nothing more. */
+export const DONE: Answer<never> = { done: true, value: undefined };
 
 export class Handover<T> implements SinkWriter<T> {
   readonly #bufferRecordsMax: number;

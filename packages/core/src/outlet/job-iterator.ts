@@ -7,15 +7,13 @@
  */
 import type { JobHandle } from '../host/job-handle.js';
 import { endedEarly } from './ended-early.js';
-import type { Answer, Handover } from './handover.js';
+import { DONE, type Answer, type Handover } from './handover.js';
 
 export interface JobIteratorParts<T> {
   readonly handover: Handover<T>;
   readonly run: () => Promise<JobHandle>;
   readonly signal: AbortSignal | undefined;
 }
-
-const DONE: Answer<never> = { done: true, value: undefined };
 
 export class JobIterator<T> implements AsyncIterator<T, undefined> {
   readonly #parts: JobIteratorParts<T>;

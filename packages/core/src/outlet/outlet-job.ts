@@ -17,7 +17,7 @@ export type DescribeOutlet<T> = (env: Environment) => Stream<T>;
 export interface OutletOptions extends JobOptions {
   /** Of the job, for metrics and messages. Default: that of the door. */
   readonly name?: string;
-  /** Told of each run that has started: whoever wants to watch it, or to stop it. */
+  /** Told of each run that has started: whoever wants to watch it, or to stop it. One that throws cancels it. */
   readonly onStarted?: (handle: JobHandle) => void;
 }
 
@@ -39,6 +39,20 @@ export async function runOutlet<T>(
     describe(env).sinkTo(sink, { uid: name });
   });
   const handle = await runJob(job, options);
-  onStarted?.(handle);
+  await tellStarted(handle, onStarted);
   return handle;
+}
+
+/** Whoever throws has no handle, nor has anybody else: the job is not to run on. */
+async function tellStarted(
+  handle: JobHandle,
+  onStarted: OutletOptions['onStarted'],
+): Promise<void> {
+  try {
+    onStarted?.(handle);
+  } catch (cause) {
+    // The first cause is the one that is told (E6).
+    await handle.cancel().catch(() => undefined);
+    throw cause;
+  }
 }

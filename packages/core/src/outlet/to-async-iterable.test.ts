@@ -179,6 +179,29 @@ describe('toAsyncIterable', () => {
     });
   });
 
+  it('a name that is undefined is none: the job has that of the door', async () => {
+    const handles: JobHandle[] = [];
+    const one = toAsyncIterable((env) => env.fromSource(fromArray([1]), { uid: 'in' }), {
+      name: undefined as never,
+      onStarted: (handle) => handles.push(handle),
+    });
+    expect(await taken(one)).toEqual([1]);
+    expect(handles[0]!.name).toBe('to-async-iterable');
+  });
+
+  it('E6: an onStarted that throws leaves no job running: it is cancelled, and the loop is told', async () => {
+    const { seen, source } = integers();
+    const handles: JobHandle[] = [];
+    const all = toAsyncIterable((env) => env.fromSource(source(), { uid: 'in' }), {
+      onStarted: (handle) => {
+        handles.push(handle);
+        throw new Error('no room for it');
+      },
+    });
+    await expect(taken(all)).rejects.toThrow('no room for it');
+    expect([handles[0]!.status, seen.drawn]).toEqual(['cancelled', 0]);
+  });
+
   it('N2: what the loop did not come to is told as unwritten', async () => {
     const handles: JobHandle[] = [];
     const all = toAsyncIterable((env) => env.fromSource(fromSequence(1, 1_000), { uid: 'in' }), {
@@ -213,10 +236,12 @@ describe('toAsyncIterable', () => {
 
   it('FC-E06, L1: records that are always ready starve no timer', async () => {
     let ticks = 0;
-    const timer = setInterval(() => (ticks += 1), 1);
+    // Three, and then none: what comes while the loop is left does not count.
+    const timer = setInterval(() => {
+      if (++ticks === 3) clearInterval(timer);
+    }, 1);
     const numbers = toAsyncIterable((env) => env.fromSource(fromSequence(1, 1e9), { uid: 'in' }));
     for await (const _ of numbers) if (ticks === 3) break;
-    clearInterval(timer);
     expect(ticks).toBe(3);
   });
 
@@ -257,15 +282,17 @@ describe('asyncIterableSink', () => {
     expect(result.ended).toBe('finished');
   });
 
-  it('leaving the loop leaves the job waiting, for its owner to stop', async () => {
-    const sink = asyncIterableSink<number>();
-    const { result } = await simulate(job(sink), {
+  it('N2: leaving the loop leaves the job waiting, for its owner to stop, and writes nothing', async () => {
+    const sink = asyncIterableSink<number>({ bufferRecordsMax: 0 });
+    const { result, metrics } = await simulate(job(sink), {
       during: ({ handle }) => {
         void taken(sink, 3).then(() => handle.stop());
       },
     });
     expect(result.ended).toBe('stopped');
-    expect(result.unwritten.get('out')!.records).toBeGreaterThan(0);
+    // The third, with which the loop was not done.
+    expect(metrics.sinks['out']).toMatchObject({ written: 2, held: 0 });
+    expect(result.unwritten.get('out')).toEqual({ records: 1, keys: [] });
   });
 
   it('FC-E09: is cut off, and says so once, when its job fails', async () => {

@@ -43,14 +43,13 @@ export function toAsyncIterable<T>(
   options: ToAsyncIterableOptions = {},
 ): AsyncIterable<T> {
   refuseUnknownOptions('toAsyncIterable', options, TO_ASYNC_ITERABLE_OPTIONS);
-  const { bufferRecordsMax, ...ofJob } = options;
+  const { bufferRecordsMax, name = 'to-async-iterable', ...ofJob } = options;
   // Told here and not by the first loop.
   handoverOf<T>(bufferRecordsMax);
   return {
     [Symbol.asyncIterator]: () => {
       const handover = handoverOf<T>(bufferRecordsMax);
-      const run = () =>
-        runOutlet(describe, sinkOf(handover), { name: 'to-async-iterable', ...ofJob });
+      const run = () => runOutlet(describe, sinkOf(handover), { name, ...ofJob });
       return new JobIterator({ handover, run, signal: options.signal });
     },
   };
