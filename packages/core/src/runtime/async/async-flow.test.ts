@@ -228,4 +228,27 @@ describe('an asynchronous operator among others', () => {
       await expect(harness.settle()).rejects.toMatchObject({ code: 'NOT_ITERABLE' });
     },
   );
+
+  it('A7: all in a row let go of their calls, also behind those whose answers fail to end', async () => {
+    const sevens: Iterable<number> = {
+      [Symbol.iterator]: () => ({
+        next: () => ({ value: 7 }),
+        return: () => {
+          throw new Error('no end');
+        },
+      }),
+    };
+    const calls = new ScriptedCalls<number>();
+    const harness = operatorHarness((numbers: Stream<number>) =>
+      numbers
+        .asyncFlatMap(() => Promise.resolve(sevens), { uid: 'first' })
+        .asyncFlatMap(() => Promise.resolve(sevens), { uid: 'second' })
+        .asyncMap(calls.call, { uid: 'calls', capacity: 2 }),
+    );
+    harness.processElement(1);
+    await harness.settle();
+    expect(calls.values).toEqual([7, 7]);
+    expect(() => harness.close()).toThrow('first failed: no end');
+    expect(calls.made.map(({ context }) => context.signal.aborted)).toEqual([true, true]);
+  });
 });

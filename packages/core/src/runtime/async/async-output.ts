@@ -6,6 +6,7 @@
  *     iterables are drawn by credit. E4. A step lets so many records leave. E6. A failure names the key.
  */
 import type { Timestamp } from '../../model/time.js';
+import { onBehalfOf } from '../operator/failure.js';
 import { iteratorOf } from '../operator/iterable-answer.js';
 import type { Output } from '../operator/operator.js';
 import { ParkedOutput } from '../operator/parked-output.js';
@@ -45,7 +46,7 @@ export class AsyncOutput {
   }
 
   dispose(): void {
-    this.#answer.close();
+    onBehalfOf(this.#parts.spec.name, () => this.#answer.close());
   }
 
   /** How many calls have left, with a result or without. */

@@ -112,9 +112,18 @@ export class Chain {
     return this.#tail.finished();
   }
 
+  /** Of every operator, whatever one of them throws: others have calls and timers to take back. */
   dispose(): void {
     this.#subscription?.unsubscribe();
-    for (const operator of this.#operators) operator.dispose?.();
+    let failure: { readonly cause: unknown } | undefined;
+    for (const operator of this.#operators) {
+      try {
+        operator.dispose?.();
+      } catch (cause) {
+        failure ??= { cause };
+      }
+    }
+    if (failure !== undefined) throw failure.cause;
   }
 
   // A side output of the operator at `place` itself was counted when that was given its records.

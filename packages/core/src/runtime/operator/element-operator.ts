@@ -12,7 +12,7 @@ import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../..
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
 import { contentsOfSubtask, type SubtaskOfRecord } from './element-restore.js';
-import { operatorFailure } from './failure.js';
+import { onBehalfOf, operatorFailure } from './failure.js';
 import { restoreKeyed, snapshotKeyed, type KeyedParts } from './keyed-snapshot.js';
 import type { FanOut, Output, ReadableState } from './operator.js';
 import type { OperatorTimers } from './operator-timers.js';
@@ -116,11 +116,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   dispose(): void {
     this.#timers?.dispose();
-    try {
-      this.#answer.close();
-    } catch (cause) {
-      throw operatorFailure(cause, { operator: this.name });
-    }
+    onBehalfOf(this.name, () => this.#answer.close());
   }
 
   pending(): boolean {
