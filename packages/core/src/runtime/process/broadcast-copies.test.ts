@@ -1,6 +1,13 @@
 /** Owns: the copies of broadcast state: that each subtask has the same, also after a restore, and who writes them. */
-import { twoInputHarness, type HarnessSnapshot } from '@millrace/testing';
-import { mapState, valueState, type Collector, type MapState, type Stream } from '../../index.js';
+import { operatorHarness, twoInputHarness, type HarnessSnapshot } from '@millrace/testing';
+import {
+  mapState,
+  operatorListState,
+  valueState,
+  type Collector,
+  type MapState,
+  type Stream,
+} from '../../index.js';
 
 interface Rule {
   readonly name: string;
@@ -121,6 +128,31 @@ describe('copies of broadcast state', () => {
       'the snapshot of "knowing" holds the state "rules", which its function does not declare',
     );
     expect(() => other.restore(empty)).not.toThrow();
+  });
+
+  it('K10: so is an operator list, unless it is empty in each subtask', () => {
+    const listing = (name: string) => (numbers: Stream<number>) =>
+      numbers.process(
+        {
+          state: { [name]: operatorListState<number>({ redistribution: 'split' }) },
+          processElement: (n, { state }, out: Collector<string>) => {
+            state[name]!.add(n);
+            out.collect(state[name]!.get().join(' '));
+          },
+        },
+        { uid: 'listing' },
+      );
+    const parallelism = 2;
+    const harness = operatorHarness(listing('seen'), { parallelism });
+    const empty = harness.snapshot();
+    harness.processElement(1);
+    const other = operatorHarness(listing('met'), { parallelism });
+    expect(() => other.restore(harness.snapshot())).toThrow(
+      'the snapshot of "listing" holds the state "seen", which its function does not declare',
+    );
+    const next = other.restore(empty);
+    next.processElement(2);
+    expect(next.values).toEqual(['2']);
   });
 });
 

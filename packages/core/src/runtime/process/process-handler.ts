@@ -2,7 +2,7 @@
  * Owns: process functions of streams without keys, of one stream or of two: called with each record.
  * Refuses: timers, which belong to keys.
  *
- * K10. State that the function does not declare is refused by its name.
+ * K10. State that the function does not declare is refused by its name, unless it holds nothing.
  */
 import type { CodecReader, CodecWriter } from '../../model/codec.js';
 import type { AnyProcessFunction } from '../../model/process-function.js';
@@ -66,9 +66,9 @@ export class ProcessHandler implements ElementHandler {
     const old = written.map(listsOf);
     for (const name of new Set(old.flatMap((lists) => [...lists.keys()]))) {
       const list = this.#lists[name];
-      if (list === undefined) throw stateUnclaimed(this.#parts.name, name);
       const ofEach = old.map((lists) => lists.get(name) ?? []);
-      list.update(this.#shareOf(name, ofEach, place));
+      if (list !== undefined) list.update(this.#shareOf(name, ofEach, place));
+      else if (ofEach.flat().length > 0) throw stateUnclaimed(this.#parts.name, name);
     }
   }
 
