@@ -131,6 +131,34 @@ describe('applyToKeyedState', () => {
     );
   });
 
+  it('E6: a visit that has failed is over, so that another may begin; its key is still named', () => {
+    const met: string[] = [];
+    const visit = summing(({ applyToKeyedState }) => {
+      try {
+        applyToKeyedState('sum', () => {
+          throw new Error('caught');
+        });
+      } catch {
+        applyToKeyedState('all', (key) => {
+          met.push(key);
+        });
+      }
+      applyToKeyedState('sum', (key) => {
+        throw new Error(`met ${key}`);
+      });
+    });
+    const harness = twoInputHarness(visit);
+    harness.first.processElements(amounts(['a', 1], ['b', 12]));
+    expect(() => harness.second.processElement(1)).toThrow(
+      expect.objectContaining({
+        code: 'OPERATOR_FAILED',
+        key: 'a',
+        message: expect.stringContaining('met a') as string,
+      }),
+    );
+    expect(met).toEqual(['b']);
+  });
+
   it('refuses a state that is not declared, a visit within a visit, a promise, and use after the call', () => {
     let kept: Context | undefined;
     const refusalOf = (visit: (context: Context) => void): unknown => {

@@ -47,18 +47,24 @@ export class KeyVisitingContext extends FunctionContext<undefined> {
     const handle = (states.handles as Readonly<Record<string, unknown>>)[name];
     if (handle === undefined) throw stateUnknown(operator, name, states.names());
     this.#visit = 'running';
-    for (const key of this.#allKeys()) {
-      // What has expired, or went with it, is not there.
-      if (states.read(name, keyOfCanonical(key)) === undefined) continue;
-      this.#visitKey(key, () => visit(keyOfCanonical(key), handle));
+    try {
+      for (const canonical of this.#allKeys()) {
+        const key = keyOfCanonical(canonical);
+        // What has expired, or went with it, is not there.
+        if (states.read(name, key) === undefined) continue;
+        this.#visitKey(canonical, key, () => visit(key, handle));
+      }
+    } finally {
+      this.#visit = 'none';
     }
-    this.begin();
+    // Not where a visit has failed: its key is to be named.
+    this.#key = undefined;
   };
 
-  #visitKey(canonical: CanonicalKey, visit: () => unknown): void {
+  #visitKey(canonical: CanonicalKey, key: Key, visit: () => unknown): void {
     const { keys, states, call } = this.#parts;
     const id = keys.enter(canonical);
-    this.#key = keyOfCanonical(canonical);
+    this.#key = key;
     try {
       states.setCurrent(id);
       call.refusePromise(visit());
