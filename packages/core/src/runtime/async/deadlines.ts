@@ -43,10 +43,16 @@ export class Deadlines {
   #onElapsed(): void {
     const { timers, calls, expire } = this.#parts;
     const now = timers.clock.now();
-    const inFlight = [...calls()].filter(isInFlight);
-    for (const call of inFlight) if (call.deadline <= now) expire(call);
-    const left = inFlight.filter(isInFlight).map(({ deadline }) => deadline - now);
-    if (left.length > 0) this.#timer.arm(Math.min(...left));
+    const overdue: AsyncCall[] = [];
+    let next = Number.POSITIVE_INFINITY;
+    for (const call of calls()) {
+      if (!isInFlight(call)) continue;
+      if (call.deadline <= now) overdue.push(call);
+      else next = Math.min(next, call.deadline);
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#timer.arm(next - now);
+    // Now that the timer is set: what they lead to may begin other calls, or leave none in flight.
+    for (const call of overdue) expire(call);
   }
 }
 
