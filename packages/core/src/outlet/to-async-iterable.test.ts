@@ -1,5 +1,5 @@
 /** The ways out into a `for await`: the loop sets the pace, and its end is the job's. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { simulate } from '@millrace/testing';
 import {
   asyncIterableSink,
@@ -13,6 +13,7 @@ import {
   type JobHandle,
   type Stream,
 } from '../index.js';
+import { quiet } from './outlet.fixture.js';
 
 /** All integers, and what was done with their iterator. */
 function integers() {
@@ -80,7 +81,7 @@ describe('toAsyncIterable', () => {
     })[Symbol.asyncIterator]();
     for (const asked of [1, 2, 3]) {
       expect(await iterator.next()).toEqual({ done: false, value: asked - 1 });
-      await sleep(2);
+      await quiet();
       expect(seen.drawn).toBeLessThanOrEqual(asked + 1);
     }
     await iterator.return!();
@@ -211,7 +212,7 @@ describe('toAsyncIterable', () => {
     });
     const iterator = all[Symbol.asyncIterator]();
     for (let i = 0; i < 8; i++) await iterator.next();
-    await sleep(2);
+    while (handles[0]!.metrics().sinks['out']!['held'] !== 4) await nextTurn();
     await iterator.return!();
     // Four in the buffer, and the eighth, with which the loop was not done.
     expect(handles[0]!.unwritten().get('out')).toMatchObject({ records: 5 });

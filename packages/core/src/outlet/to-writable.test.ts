@@ -1,17 +1,7 @@
-/** The way out into a stream: it sets the pace, its end is waited for, and its failure is the job's. */
+/** The way out into a stream of Node.js: it sets the pace, its end is waited for, and its failure is the job's. */
 import { PassThrough, Writable, type WritableOptions } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  defineJob,
-  fromAsyncIterable,
-  fromSequence,
-  runJob,
-  toWritable,
-  type JobHandle,
-  type Sink,
-  type ToWritableOptions,
-  type WritableLike,
-} from '../index.js';
+import { defineJob, fromSequence, runJob, toWritable } from '../index.js';
+import { into, outcome, quiet, run, runEndless } from './outlet.fixture.js';
 
 type Done = (error?: Error | null) => void;
 
@@ -40,40 +30,6 @@ function collecting(options: WritableOptions = {}) {
   });
   return { chunks, stream };
 }
-
-const into = (stream: WritableLike<number>, options?: ToWritableOptions): Sink<number> =>
-  toWritable<number>(() => stream, options);
-
-const run = (sink: Sink<number>, last = 10) =>
-  runJob(
-    defineJob('out', (env) => {
-      env.fromSource(fromSequence(1, last), { uid: 'in' }).sinkTo(sink, { uid: 'out' });
-    }),
-  );
-
-/** A source that never ends, and how often it was asked. */
-async function runEndless(sink: Sink<number>) {
-  const seen = { drawn: 0 };
-  async function* numbers(): AsyncGenerator<number> {
-    for (;;) yield await Promise.resolve(seen.drawn++);
-  }
-  const source = fromAsyncIterable(numbers, { readAheadRecordsMax: 1 });
-  const job = defineJob('endless', (env) => {
-    env.fromSource(source, { uid: 'in' }).sinkTo(sink, { uid: 'out' });
-  });
-  return { seen, handle: await runJob(job) };
-}
-
-/** Until what the world and the job have to say to each other is said. */
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await nextTurn();
-}
-
-const outcome = ({ done }: JobHandle): Promise<unknown> =>
-  done.then(
-    ({ ended }) => ended,
-    (cause: unknown) => cause,
-  );
 
 describe('toWritable, into a Writable', () => {
   it('writes objects, and the job is done when the stream has finished', async () => {
@@ -290,60 +246,5 @@ describe('toWritable, into a Writable', () => {
       [1, 2],
       [1, 2, 3],
     ]);
-  });
-});
-
-describe('toWritable, into a WritableStream', () => {
-  const strategies = [undefined, { highWaterMark: 1 }, { highWaterMark: 100 }] as const;
-
-  it.each(strategies)('writes all, in order, and closes it (%j)', async (strategy) => {
-    const chunks: number[] = [];
-    let closed = 0;
-    const stream = new WritableStream<number>(
-      { write: (chunk) => void chunks.push(chunk), close: () => void (closed += 1) },
-      strategy,
-    );
-    expect(await outcome(await run(into(stream), 300))).toBe('finished');
-    expect(chunks).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
-    expect(closed).toBe(1);
-  });
-
-  it('B1: a slow one stops the source, and a stop aborts it', async () => {
-    const asked: (() => void)[] = [];
-    const aborted: unknown[] = [];
-    const stream = new WritableStream<number>({
-      write: () => new Promise((written) => void asked.push(written)),
-      abort: (reason) => void aborted.push(reason),
-    });
-    const handle = await run(into(stream, { bufferRecordsMax: 4 }), 1e9);
-    await quiet();
-    expect(asked).toHaveLength(1);
-    asked[0]!();
-    await quiet();
-    expect(asked).toHaveLength(2);
-    const stopping = handle.stop();
-    asked[1]!();
-    await stopping;
-    expect(aborted).toMatchObject([{ code: 'JOB_ENDED_EARLY' }]);
-    // Of four, the second was being written.
-    expect(handle.unwritten().get('out')).toEqual({ records: 2, keys: [] });
-  });
-
-  it('E6: its error fails the job, with its cause', async () => {
-    const torn = new Error('torn');
-    const stream = new WritableStream<number>({
-      write: (chunk) => {
-        if (chunk === 4) throw torn;
-      },
-    });
-    const handle = await run(into(stream));
-    expect(await outcome(handle)).toMatchObject({ code: 'SINK_FAILED', cause: torn });
-    expect(handle.unwritten().get('out')).toEqual({ records: 7, keys: [] });
-  });
-
-  it('E6: an error in its closing fails the job', async () => {
-    const torn = new Error('torn');
-    const stream = new WritableStream<number>({ close: () => Promise.reject(torn) });
-    expect(await outcome(await run(into(stream)))).toMatchObject({ cause: torn });
   });
 });
