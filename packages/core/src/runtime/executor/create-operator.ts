@@ -49,8 +49,6 @@ export interface Lender {
   /** Only where the task reads a source. */
   time(): SourceTime | undefined;
   errors(operator: string, policy: RecordErrorPolicy<unknown>): RecordErrors;
-  /** Undefined where nobody reads it. */
-  sideOf(operator: string, tag: string): SideOutput | undefined;
   lentTo(plan: Pick<OperatorPlan, 'name'> & NamedTolerance): LentParts;
 }
 
@@ -95,10 +93,8 @@ export function createOperator(plan: OperatorPlan, lender: Lender): Operator<unk
       return [createIntervalJoin({ spec: plan, ...lender.lentTo(plan) })];
     case 'as-of-join':
       return [createAsOfJoin({ spec: plan, ...lender.lentTo(plan) })];
-    case 'window': {
-      const late = plan.late.map((tag) => tag && lender.sideOf(plan.name, tag.name));
-      return [createWindowOperator({ spec: plan, late, ...lender.lentTo(plan) })];
-    }
+    case 'window':
+      return [createWindowOperator({ spec: plan, ...lender.lentTo(plan) })];
     case 'sink':
       return [];
   }

@@ -163,7 +163,6 @@ export class SubtaskBuilder {
   readonly #lent: Lender = {
     time: () => this.#time,
     errors: (operator, policy) => this.#errors(operator, policy),
-    sideOf: (operator, tag) => this.#sideOf(operator, tag),
     lentTo: ({ name, onError }) => {
       const { world } = this.#parts;
       const { limits, clock, random } = world;

@@ -7,10 +7,9 @@ import type { KeySelector } from '../../model/graph.js';
 import { canonicalKey, keyOfCanonical, type CanonicalKey } from '../../model/key.js';
 import { keyGroupOf, subtaskOf } from '../../model/key-group.js';
 import type { Run } from '../../model/run.js';
-import type { StateBackend } from '../../model/state.js';
 import { operatorFailure } from './failure.js';
 import type { SubtaskOfRecord } from './element-restore.js';
-import type { RecordAtHand, RecordErrors } from './record-errors.js';
+import type { RecordAtHand } from './record-errors.js';
 
 /** The canonical key of a record; what is no key is refused with the operator's name. */
 export function recordKey(keyOf: KeySelector, value: unknown, operator: string): CanonicalKey {
@@ -41,13 +40,6 @@ export function subtaskOfKeyed(
       return 0;
     }
   };
-}
-
-/** What every keyed operator is made of. */
-export interface KeyedOperatorParts<Spec> {
-  readonly spec: Spec & { readonly name: string };
-  readonly state: StateBackend;
-  readonly errors: RecordErrors;
 }
 
 /** A record of a run, with its key unless it was the key that failed. */

@@ -15,7 +15,8 @@ import {
   type StateTable,
 } from '../../model/state.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
-import { recordAtHand, recordKey, type KeyedOperatorParts } from './keyed-records.js';
+import type { KeyedOperatorParts } from './keyed-operator-parts.js';
+import { recordAtHand, recordKey } from './keyed-records.js';
 import { restoreKeyed, snapshotKeyed } from './keyed-snapshot.js';
 import type { Operator, Output, ReadableState } from './operator.js';
 import type { RecordErrors } from './record-errors.js';

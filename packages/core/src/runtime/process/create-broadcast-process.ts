@@ -6,6 +6,7 @@
  */
 import type { BroadcastProcessSpec, KeyedBroadcastProcessSpec } from '../../model/graph.js';
 import { ElementOperator } from '../operator/element-operator.js';
+import type { KeyedElementParts } from '../operator/keyed-operator-parts.js';
 import { subtaskOfKeyed } from '../operator/keyed-records.js';
 import { BroadcastHandler } from './broadcast-handler.js';
 import { BroadcastStates } from './broadcast-states.js';
@@ -13,7 +14,6 @@ import {
   contextPartsOf,
   keyedProcessing,
   processing,
-  type KeyedProcessParts,
   type ProcessParts,
 } from './create-process.js';
 import { KeyVisitingContext } from './key-visiting-context.js';
@@ -34,7 +34,7 @@ export function createBroadcastProcess(parts: ProcessParts<BroadcastProcessSpec>
 }
 
 export function createKeyedBroadcastProcess(
-  parts: KeyedProcessParts<KeyedBroadcastProcessSpec>,
+  parts: KeyedElementParts<KeyedBroadcastProcessSpec>,
 ): ElementOperator {
   const { name, keyOf, broadcastState, function: user } = parts.spec;
   const broadcast = new BroadcastStates(name, broadcastState);

@@ -10,16 +10,16 @@ import type {
   KeyedProcessSpec,
   ProcessSpec,
 } from '../../model/graph.js';
-import type { PostMail } from '../../model/mail.js';
 import type { AnyKeyedProcessFunction, AnyProcessFunction } from '../../model/process-function.js';
 import type { KeyedStateDeclarations } from '../../model/state-declaration.js';
-import type { KeyTable, StateBackend } from '../../model/state.js';
+import type { KeyTable } from '../../model/state.js';
 import { KeyedStates } from '../keyed-state/keyed-states.js';
 import {
   ElementOperator,
   type ElementLimits,
   type ElementOperatorParts,
 } from '../operator/element-operator.js';
+import type { KeyedElementParts } from '../operator/keyed-operator-parts.js';
 import { subtaskOfKeyed } from '../operator/keyed-records.js';
 import { OperatorTimers } from '../operator/operator-timers.js';
 import type { RecordErrors } from '../operator/record-errors.js';
@@ -40,12 +40,6 @@ export interface ProcessParts<Spec> {
   readonly sides: ReadonlyMap<string, SideOutput>;
 }
 
-/** What operators with keys are made of besides. */
-export interface KeyedProcessParts<Spec> extends ProcessParts<Spec> {
-  readonly state: StateBackend;
-  readonly post: PostMail;
-}
-
 export function createFlatMap(parts: ProcessParts<FlatMapSpec>): ElementOperator {
   return new ElementOperator({ ...commonPartsOf(parts), handler: new FlatMapHandler(parts.spec) });
 }
@@ -62,7 +56,7 @@ export function createCoProcess(parts: ProcessParts<CoProcessSpec>): ElementOper
   return new ElementOperator(processing(parts, { user, inputs, lent: contextPartsOf(parts) }));
 }
 
-export function createKeyedProcess(parts: KeyedProcessParts<KeyedProcessSpec>): ElementOperator {
+export function createKeyedProcess(parts: KeyedElementParts<KeyedProcessSpec>): ElementOperator {
   const { keyOf, function: user } = parts.spec;
   const inputs = [{ keyOf, processElement: user.processElement.bind(user) }];
   const lent = contextPartsOf(parts);
@@ -70,7 +64,7 @@ export function createKeyedProcess(parts: KeyedProcessParts<KeyedProcessSpec>): 
 }
 
 export function createKeyedCoProcess(
-  parts: KeyedProcessParts<KeyedCoProcessSpec>,
+  parts: KeyedElementParts<KeyedCoProcessSpec>,
 ): ElementOperator {
   const { keysOf, function: user } = parts.spec;
   const inputs = [
@@ -116,7 +110,7 @@ interface KeyedProcessing {
 }
 
 export function keyedProcessing(
-  parts: KeyedProcessParts<unknown>,
+  parts: KeyedElementParts<unknown>,
   { user, inputs, lent }: Processing<KeyedFunction, KeyedInput>,
 ): KeyedProcessing {
   const { spec, clock, post } = parts;

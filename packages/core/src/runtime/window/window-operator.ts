@@ -2,16 +2,14 @@
  * Owns: the parts of a window operator, put together as its description says.
  * Refuses: to do anything when records flow; the handler does.
  */
-import type { Clock } from '../../model/clock.js';
 import type { WindowSpec } from '../../model/graph.js';
-import type { PostMail } from '../../model/mail.js';
 import type { KeyedState } from '../../model/state.js';
 import type { AnyWindowFunction } from '../../model/window-function.js';
 import type { FixedWindowAssigner, MergingWindowAssigner } from '../../model/window-assigner.js';
-import { ElementOperator, type ElementLimits } from '../operator/element-operator.js';
-import { subtaskOfKeyed, type KeyedOperatorParts } from '../operator/keyed-records.js';
+import { ElementOperator } from '../operator/element-operator.js';
+import type { KeyedElementParts } from '../operator/keyed-operator-parts.js';
+import { subtaskOfKeyed } from '../operator/keyed-records.js';
 import { OperatorTimers } from '../operator/operator-timers.js';
-import type { SideOutput } from '../operator/side-output.js';
 import { EndFiring, type Firing } from './firing.js';
 import { FixedWindows } from './fixed-windows.js';
 import { foldOf } from './fold.js';
@@ -29,15 +27,7 @@ import { WindowStates } from './window-states.js';
 import { WindowTimes } from './window-times.js';
 import type { Windows } from './windows.js';
 
-export interface WindowOperatorParts extends KeyedOperatorParts<WindowSpec> {
-  /** By input: where late records go, if the user wants them. */
-  readonly late: readonly (SideOutput | undefined)[];
-  readonly limits: ElementLimits;
-  readonly clock: Clock;
-  readonly post: PostMail;
-  /** Of this operator, by tag: those that somebody reads. */
-  readonly sides: ReadonlyMap<string, SideOutput>;
-}
+type WindowOperatorParts = KeyedElementParts<WindowSpec>;
 
 export function createWindowOperator(parts: WindowOperatorParts): ElementOperator {
   const { spec, state, errors, limits, sides } = parts;
@@ -99,7 +89,7 @@ class WindowBuilder {
   }
 
   build(): WindowHandler {
-    const { spec, late } = this.#parts;
+    const { spec, sides } = this.#parts;
     const { name, keysOf } = spec;
     return new WindowHandler({
       name,
@@ -109,7 +99,7 @@ class WindowBuilder {
       times: this.#times,
       output: this.#output,
       answers: this.#answers,
-      late,
+      late: spec.late.map((tag) => tag && sides.get(tag.name)),
     });
   }
 

@@ -82,7 +82,6 @@ class WindowInHand {
       spec,
       state,
       errors,
-      late: [undefined],
       limits: { ...limits, parkedRecordsMax: 8 },
       clock: new VirtualClock(),
       post: () => undefined,
