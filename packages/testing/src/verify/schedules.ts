@@ -80,20 +80,31 @@ const fullAtEveryOther = ordered(
   },
 );
 
+/** Full from the first element to the last; but what `letsOutBefore` says goes out before an element. */
+const fullUntil = (
+  letsOutBefore: (given: GivenElement, before: GivenElement | undefined) => boolean,
+): Schedule['run'] => {
+  return (tryHarness, input) => {
+    const subject = new Subject(tryHarness({ outputCredit: 0 }));
+    for (const [at, given] of input.entries()) {
+      if (letsOutBefore(given, input[at - 1])) subject.drain();
+      subject.give(given);
+    }
+    return ended(subject);
+  };
+};
+
 /** Processing time does not wait with the others, so what stands before it is let out first. */
+const isProcessingTime = ({ element }: GivenElement): boolean => 'processingTime' in element;
+
 const fullUntilTheEnd: Schedule = {
   name: 'with an output that is full until the end',
   order: 'of-all',
   watermarks: 'collapsed',
-  run: (tryHarness, input) => {
-    const subject = new Subject(tryHarness({ outputCredit: 0 }));
-    for (const [at, given] of input.entries()) {
-      const changes = at > 0 && input[at - 1]!.ordinal !== given.ordinal;
-      if (changes || 'processingTime' in given.element) subject.drain();
-      subject.give(given);
-    }
-    return ended(subject);
-  },
+  run: fullUntil(
+    (given, before) =>
+      isProcessingTime(given) || (before !== undefined && before.ordinal !== given.ordinal),
+  ),
 };
 
 /** Both inputs wait beside each other, and are taken in whichever order. */
@@ -101,14 +112,7 @@ const bothWaiting: Schedule = {
   name: 'with both inputs waiting for an output that is full until the end',
   order: 'of-each-group',
   watermarks: 'collapsed',
-  run: (tryHarness, input) => {
-    const subject = new Subject(tryHarness({ outputCredit: 0 }));
-    for (const given of input) {
-      if ('processingTime' in given.element) subject.drain();
-      subject.give(given);
-    }
-    return ended(subject);
-  },
+  run: fullUntil(isProcessingTime),
 };
 
 function restoredAfter(every: number, name: string): Schedule {
@@ -137,20 +141,29 @@ const restoredWhileFull = ordered(
   },
 );
 
-/** The rest of a run is in the snapshot: as many records go in as may come out, and each makes more. */
-const restoredWithinRuns = ordered(
-  'with snapshot and restore within runs of 1 to 5, while the output is full (seed 5)',
-  (tryHarness, input) => {
+/**
+ * The rest of a run is in the snapshot: as many records go in as may come out, and each makes more.
+ * `goOn` puts another harness in the place of the one that is pending, and lets out what it holds.
+ */
+const withinRuns = (seed: number, goOn: (pending: Subject) => void): Schedule['run'] => {
+  return (tryHarness, input) => {
     const subject = new Subject(tryHarness({ outputCredit: 0 }));
-    for (const piece of cut(input, 5, seededRandom(5))) {
+    for (const piece of cut(input, 5, seededRandom(seed))) {
       subject.giveTogether(piece);
       subject.harness.grantOutputCredit(piece.length);
       subject.drain('pending');
-      subject.replace();
-      subject.drain();
+      goOn(subject);
     }
     return ended(subject);
-  },
+  };
+};
+
+const restoredWithinRuns = ordered(
+  'with snapshot and restore within runs of 1 to 5, while the output is full (seed 5)',
+  withinRuns(5, (pending) => {
+    pending.replace();
+    pending.drain();
+  }),
 );
 
 const rescaled: Schedule = {
@@ -172,18 +185,11 @@ const rescaledWithinRuns: Schedule = {
   name: 'with one subtask that becomes two within runs of 1 to 5, while the output is full (seed 6)',
   order: 'of-each-group',
   watermarks: 'each',
-  run: (tryHarness, input) => {
-    const subject = new Subject(tryHarness({ outputCredit: 0 }));
-    for (const piece of cut(input, 5, seededRandom(6))) {
-      subject.giveTogether(piece);
-      subject.harness.grantOutputCredit(piece.length);
-      subject.drain('pending');
-      subject.replace(2);
-      subject.drain();
-      subject.replace(1);
-    }
-    return ended(subject);
-  },
+  run: withinRuns(6, (pending) => {
+    pending.replace(2);
+    pending.drain();
+    pending.replace(1);
+  }),
 };
 
 function ended(subject: Subject): ReturnType<Subject['output']> {
