@@ -9,6 +9,7 @@
  */
 import type { Run } from '../model/run.js';
 import type { SinkMetrics, SinkWriter, SinkWriterContext, Unwritten } from '../model/sink.js';
+import { Doorbell } from '../runtime/door/doorbell.js';
 import { WaitingValues } from '../runtime/door/waiting-values.js';
 import { cutOff } from './ended-early.js';
 import { writableFailed } from './writable-errors.js';
@@ -22,6 +23,7 @@ export interface WritableWriterParts {
 
 export class WritableWriter<T> implements SinkWriter<T> {
   readonly #parts: WritableWriterParts;
+  readonly #bell: Doorbell;
   #port: WritablePort | undefined;
   /** Given to us while the stream asked to wait. */
   readonly #held = new WaitingValues<T>();
@@ -30,10 +32,10 @@ export class WritableWriter<T> implements SinkWriter<T> {
   #written = 0;
   #input: 'open' | 'finished' | 'ended' = 'open';
   #failure: { readonly cause: unknown } | undefined;
-  #mail: 'none' | 'posted' = 'none';
 
   constructor(parts: WritableWriterParts) {
     this.#parts = parts;
+    this.#bell = new Doorbell(parts.context.post, 'writable.told', () => this.#act());
   }
 
   open(): void {
@@ -41,15 +43,15 @@ export class WritableWriter<T> implements SinkWriter<T> {
       onWritten: () => {
         this.#inFlight -= 1;
         this.#written += 1;
-        this.#ring();
+        this.#bell.ring();
       },
       onChanged: () => {
-        this.#ring();
+        this.#bell.ring();
       },
       onFailed: (cause) => {
         // A stream may say that it was closed before it says why.
         if (this.#failure?.cause === undefined) this.#failure = { cause };
-        this.#ring();
+        this.#bell.ring();
       },
     });
   }
@@ -95,18 +97,12 @@ export class WritableWriter<T> implements SinkWriter<T> {
     return this.#held.length + this.#inFlight;
   }
 
-  #ring(): void {
-    if (this.#mail === 'posted') return;
-    this.#mail = 'posted';
-    this.#parts.context.post({ name: 'writable.told', deliver: this.#act });
-  }
-
-  readonly #act = (): void => {
-    this.#mail = 'none';
-    const { operator } = this.#parts.context;
-    if (this.#failure !== undefined) throw writableFailed(operator, this.#failure.cause);
+  #act(): void {
+    if (this.#failure !== undefined) {
+      throw writableFailed(this.#parts.context.operator, this.#failure.cause);
+    }
     this.#pump();
-  };
+  }
 
   #pump(): void {
     const port = this.#port!;

@@ -1,6 +1,6 @@
 /**
- * Owns: one mail for however many values came from the world since the last one was delivered.
- * Refuses: to carry them; they lie at the door, and the poll that the mail brings about takes them.
+ * Owns: one mail for however much came from the world since the last one was delivered.
+ * Refuses: to carry what came. It lies at the door, and the step that the mail brings about takes it.
  *
  * E2. This is all that a callback does to the job.
  */
@@ -9,11 +9,14 @@ import type { PostMail } from '../../model/mail.js';
 export class Doorbell {
   readonly #post: PostMail;
   readonly #name: string;
+  readonly #onDelivered: () => void;
   #status: 'quiet' | 'rung' = 'quiet';
 
-  constructor(post: PostMail, name: string) {
+  /** `onDelivered` runs in the step; whoever is polled by it anyway needs none. */
+  constructor(post: PostMail, name: string, onDelivered: () => void = () => undefined) {
     this.#post = post;
     this.#name = name;
+    this.#onDelivered = onDelivered;
   }
 
   ring(): void {
@@ -24,5 +27,6 @@ export class Doorbell {
 
   readonly #deliver = (): void => {
     this.#status = 'quiet';
+    this.#onDelivered();
   };
 }
