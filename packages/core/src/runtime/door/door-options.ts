@@ -1,5 +1,5 @@
 /**
- * Owns: the sentences for what a door of a source cannot be opened with.
+ * Owns: the limits of a door, into a job or out of one, and the errors for what a door cannot be opened with.
  * Refuses: options that it does not know, since a limit that is spelt wrong would be no limit.
  */
 import { MillraceError } from '../../model/error.js';
@@ -24,7 +24,7 @@ function checkLimit(door: string, name: string, limit: unknown): void {
   throw new MillraceError('DOOR_OPTION_INVALID', sentence);
 }
 
-/** What is at hand is of another kind than the door is for. */
+/** The error for what is of another kind than the door is for. */
 export function wrongDoor(door: string, advice: string): MillraceError {
   return new MillraceError('DOOR_UNFIT', `${door} was given ${advice}`);
 }
