@@ -20,6 +20,7 @@ import {
   tumbling,
   type KeyedStream,
   type Stream,
+  type WindowOfKey,
 } from '../../index.js';
 import { steps } from '../../runtime/window/window-oracle.fixture.js';
 
@@ -221,6 +222,49 @@ describe('window joins with little room', () => {
     expect(harness.metrics()[uid]).toMatchObject({ numRecordsInErrors: 1 });
     harness.endInput();
   });
+
+  // The late record is in two windows, which fire one after the other: for one of them the function fails.
+  // Of a credit of 3, 1 is left then, and each window has two records.
+  it.each([
+    { failsAt: 0, outputCredit: 100 },
+    { failsAt: 0, outputCredit: 3 },
+    { failsAt: 5, outputCredit: 100 },
+    { failsAt: 5, outputCredit: 3 },
+  ])(
+    'J27: what fails takes with it what else its record has made fire, whatever the credit: %j',
+    ({ failsAt, outputCredit }) => {
+      const answer = (
+        lefts: readonly Item[],
+        _rights: readonly Item[],
+        at: WindowOfKey<string>,
+      ) => {
+        if (lefts.some(({ n }) => n === 7) && at.window.start === failsAt) {
+          throw new TypeError('no answer');
+        }
+        return lefts.map(({ key, n }) => ({
+          key,
+          text: `${String(at.window.start)}: ${String(n)}`,
+        }));
+      };
+      const harness = twoInputHarness(
+        operatorOf((l, r) =>
+          l
+            .coGroup(r)
+            .window(sliding(10, 5))
+            .allowedLateness(100)
+            .apply(answer, { uid, onError: 'skip' }),
+        ),
+        { outputCredit },
+      );
+      harness.first.processElement({ key: 'a', n: 0 }, 7);
+      for (const input of [harness.first, harness.second]) input.processWatermark(20);
+      harness.first.processElement({ key: 'a', n: 7 }, 7);
+      harness.grantOutputCredit(100);
+      expect(harness.values.map(({ text }) => text)).toEqual(['0: 0', '5: 0']);
+      expect(harness.metrics()[uid]).toMatchObject({ numRecordsInErrors: 1 });
+      harness.endInput();
+    },
+  );
 
   it('a coGroup that answers no iterable is told so', () => {
     const answer = (() => 'text') as unknown as () => Pair[];

@@ -4,7 +4,8 @@
  *     which the operator parks the rest.
  *
  * C3. What there is credit for goes at once; more is drawn as credit comes. W5. Results carry the last
- *     timestamp of their window. Of windows that fire in one call, the answers follow each other.
+ *     timestamp of their window. Of windows that fire in one call, the answers follow each other. J27. None
+ *     goes before all of them have answered: what fails takes the others with it, whatever the credit.
  */
 import { keyOfCanonical } from '../../model/key.js';
 import type { KeyTable } from '../../model/state.js';
@@ -21,6 +22,7 @@ export interface WindowAnswersParts {
 }
 
 interface Answer {
+  readonly values: unknown;
   readonly iterator: Iterator<unknown>;
   readonly timestamp: Timestamp;
 }
@@ -42,21 +44,22 @@ export class WindowAnswers implements WindowOutput, Iterator<unknown> {
   emit({ id, window, timestamp }: FiredWindow, input: unknown): void {
     const { name, apply, keys } = this.#parts;
     const key = keyOfCanonical(keys.keyOf(id));
-    const answer = apply.answer(input, { key, window });
-    if (this.#goesAtOnce(answer)) {
-      for (const each of answer) this.#ports.collect(each, timestamp);
-      return;
-    }
-    this.#answers.push({ iterator: iteratorOf(answer, apply.verb, name), timestamp });
+    const values = apply.answer(input, { key, window });
+    this.#answers.push({ values, iterator: iteratorOf(values, apply.verb, name), timestamp });
   }
 
   clear(): void {
     // Nothing is kept for a window beside its contents.
   }
 
-  /** What is still to be drawn, if there is some. */
+  /** All windows of a call have fired: what is still to be drawn of their answers, if there is some. */
   toDraw(): Iterator<unknown> | undefined {
-    return this.#answers.length === 0 ? undefined : this;
+    for (let first; (first = this.#answers[0]) !== undefined; this.#answers.shift()) {
+      const { values, timestamp } = first;
+      if (!this.#goesAtOnce(values)) return this;
+      for (const each of values) this.#ports.collect(each, timestamp);
+    }
+    return undefined;
   }
 
   /** Of the answer that is being drawn. */
@@ -78,11 +81,9 @@ export class WindowAnswers implements WindowOutput, Iterator<unknown> {
     return { done: true, value: undefined };
   }
 
-  /** Nearly always few: no iterator for them. */
-  #goesAtOnce(answer: unknown): answer is readonly unknown[] {
-    return (
-      this.#answers.length === 0 && Array.isArray(answer) && answer.length <= this.#ports.room()
-    );
+  /** Nearly always few: they are not drawn one by one. */
+  #goesAtOnce(values: unknown): values is readonly unknown[] {
+    return Array.isArray(values) && values.length <= this.#ports.room();
   }
 
   /** What fails takes with it what else its record has made fire. */
