@@ -44,6 +44,7 @@ export { VirtualClock } from './virtual-clock.js';
 export type { ExpectedOutput, ExpectedRecord } from './verify/compare.js';
 export type { ProcessingTime, VerifiedInput, VerifiedTwoInput } from './verify/verified-input.js';
 export { verifyOperator, type Verification } from './verify/verify-operator.js';
+export { verifyPipe, type PipeVerification } from './verify/verify-pipe.js';
 export {
   verifyTwoInputOperator,
   type TwoInputVerification,
