@@ -20,15 +20,8 @@ const KEYED: ReadonlySet<OperatorSpec['kind']> = new Set([
   'as-of-join',
 ]);
 
-const FUNCTIONS: ReadonlySet<OperatorSpec['kind']> = new Set([
-  'process',
-  'co-process',
-  'broadcast-process',
-]);
-
 const keepsState = ({ spec }: GraphNode): boolean =>
-  KEYED.has(spec.kind) ||
-  (FUNCTIONS.has(spec.kind) && 'function' in spec && spec.function.state !== undefined);
+  KEYED.has(spec.kind) || ('function' in spec && spec.function.state !== undefined);
 
 const acknowledges = ({ spec }: GraphNode): boolean =>
   spec.kind === 'source' && spec.source.acknowledgement === 'when-written';

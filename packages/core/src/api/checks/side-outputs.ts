@@ -26,18 +26,9 @@ function lateTagsOf(spec: OperatorSpec): readonly OutputTag<unknown>[] {
   return spec.late.flatMap((tag) => tag ?? []);
 }
 
-const SENDING: ReadonlySet<OperatorSpec['kind']> = new Set([
-  'process',
-  'keyed-process',
-  'co-process',
-  'keyed-co-process',
-  'broadcast-process',
-  'keyed-broadcast-process',
-]);
-
 /** A function may send what it likes, under any tag. */
 function sendsAnyTag({ spec }: GraphNode): boolean {
-  return SENDING.has(spec.kind) || (spec.kind === 'window' && spec.apply?.kind === 'collects');
+  return 'function' in spec || (spec.kind === 'window' && spec.apply?.kind === 'collects');
 }
 
 export const checkSideOutputsKnown: Check = ({ nodes }) =>
