@@ -3,14 +3,15 @@
  * Refuses: to measure; the processes do.
  */
 import { printedBy } from '../own-process.js';
+import { recordBy } from '../record-by.js';
 import { BACKLOGS, LIBRARIES, type AsyncSample, type WaitingMemory } from './async-case.js';
-import { byBacklog, byLibrary, reportOf, type AsyncReport } from './async-report.js';
+import { reportOf, type AsyncReport } from './async-report.js';
 
 export async function asyncBench(
   rounds: number,
   progress: (line: string) => void,
 ): Promise<AsyncReport> {
-  const samples = byLibrary(() => byBacklog((): AsyncSample[] => []));
+  const samples = recordBy(LIBRARIES, () => recordBy(BACKLOGS, (): AsyncSample[] => []));
   for (let round = 1; round <= rounds; round++) {
     for (const backlog of BACKLOGS) {
       for (const library of LIBRARIES) {

@@ -1,9 +1,11 @@
-import { byBacklog, byLibrary, asyncTable, missedBy, reportOf } from './async-report.js';
+import { recordBy } from '../record-by.js';
+import { BACKLOGS, LIBRARIES } from './async-case.js';
+import { asyncTable, missedBy, reportOf } from './async-report.js';
 
 describe('the async report', () => {
   const nsOf = { millrace: 100, rxjs: 1_000, 'rxjs-1000': 500 };
-  const samples = byLibrary((library) =>
-    byBacklog((backlog) =>
+  const samples = recordBy(LIBRARIES, (library) =>
+    recordBy(BACKLOGS, (backlog) =>
       [1, 9, 2].map((n) => ({
         cpuNsPerRecord: n * nsOf[library] * (library === 'rxjs' ? backlog / 10_000 : 1),
       })),

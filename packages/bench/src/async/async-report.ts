@@ -1,6 +1,8 @@
 /**
  * Owns: what the async bench says, beside its targets.
  */
+import { median } from '../median.js';
+import { recordBy } from '../record-by.js';
 import {
   BACKLOGS,
   LIBRARIES,
@@ -34,15 +36,23 @@ export interface AsyncReport {
 }
 
 export function reportOf({ samples, memory, rounds }: AsyncParts): AsyncReport {
-  const nsPerRecord = byLibrary((library) =>
-    byBacklog((backlog) => median(samples[library][backlog].map((each) => each.cpuNsPerRecord))),
+  const nsPerRecord = recordBy(LIBRARIES, (library) =>
+    recordBy(BACKLOGS, (backlog) =>
+      median(samples[library][backlog].map((each) => each.cpuNsPerRecord)),
+    ),
   );
   const [least, greatest] = [BACKLOGS[0], BACKLOGS[BACKLOGS.length - 1]!];
   return {
     rounds,
     nsPerRecord,
-    overRxjs: byBacklog((backlog) => nsPerRecord.rxjs[backlog] / nsPerRecord.millrace[backlog]),
-    growth: byLibrary((library) => nsPerRecord[library][greatest] / nsPerRecord[library][least]),
+    overRxjs: recordBy(
+      BACKLOGS,
+      (backlog) => nsPerRecord.rxjs[backlog] / nsPerRecord.millrace[backlog],
+    ),
+    growth: recordBy(
+      LIBRARIES,
+      (library) => nsPerRecord[library][greatest] / nsPerRecord[library][least],
+    ),
     memory,
     targets: TARGETS,
   };
@@ -80,19 +90,4 @@ export function missedBy({ memory, targets }: AsyncReport): string | undefined {
 function row(name: string, figures: readonly string[], last: string): string {
   const columns = [...figures, last].map((figure) => figure.padStart(9));
   return `${name.padEnd(24)}${columns.join('')}`.trimEnd();
-}
-
-export function byLibrary<Figure>(of: (library: Library) => Figure): Record<Library, Figure> {
-  const entries = LIBRARIES.map((library) => [library, of(library)]);
-  return Object.fromEntries(entries) as Record<Library, Figure>;
-}
-
-export function byBacklog<Figure>(of: (backlog: Backlog) => Figure): Record<Backlog, Figure> {
-  const entries = BACKLOGS.map((backlog) => [backlog, of(backlog)]);
-  return Object.fromEntries(entries) as Record<Backlog, Figure>;
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = [...figures].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

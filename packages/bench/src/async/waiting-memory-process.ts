@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { defineJob, forEachSink, fromSequence, runJob } from '@millrace/core';
-import { collectGarbage } from '../collect-garbage.js';
+import { heapUsedMb } from '../collect-garbage.js';
 import { CAPACITY, type WaitingMemory } from './async-case.js';
 
 const RECORDS = 1_000_000;
@@ -36,9 +36,4 @@ async function measured(): Promise<WaitingMemory> {
   const handle = await runJob(job);
   await handle.done;
   return { records: RECORDS, firstMb: samplesMb[0]!, maxMb: Math.max(...samplesMb) };
-}
-
-function heapUsedMb(): number {
-  collectGarbage();
-  return Number((process.memoryUsage().heapUsed / 1e6).toFixed(2));
 }

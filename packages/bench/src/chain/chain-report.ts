@@ -2,6 +2,7 @@
  * Owns: what is made of the samples: medians, and our throughput over each peer's.
  * Refuses: to judge; the table has the targets.
  */
+import { median } from '../median.js';
 import type { CaseSample, WorkloadName } from './chain-case.js';
 
 /** Figures by the label of a library: its name, with `-warm` behind it in warm mode. */
@@ -49,10 +50,6 @@ function perWorkload(figuresOf: (name: WorkloadName) => Figures): PerWorkload {
 
 function medians(samples: Measured[WorkloadName], unit: keyof CaseSample): Figures {
   return mapFigures(samples, (runs) => median(runs.map((run) => run[unit])));
-}
-
-function median(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor((figures.length - 1) / 2)]!;
 }
 
 function ratios(throughput: Figures): Figures {

@@ -4,7 +4,7 @@
  */
 import { defineJob, runJob } from '@millrace/core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectGarbage } from '../collect-garbage.js';
+import { heapUsedMb } from '../collect-garbage.js';
 import { endlessSource, type Payload, type Reading } from './endless-source.js';
 import { silentSink } from './silent-sink.js';
 
@@ -45,6 +45,5 @@ export function heapTable({ heap: { samplesMb, read, held } }: HeapReport): stri
 
 async function sampleMb(): Promise<number> {
   await sleep(SAMPLE_EVERY_MS);
-  collectGarbage();
-  return Number((process.memoryUsage().heapUsed / 1e6).toFixed(2));
+  return heapUsedMb();
 }

@@ -5,7 +5,7 @@
  * A run over a tenth of the records warms the compiler; the one that counts is over all of them. Processor
  * time is taken around it, and the heap when its last records have come.
  */
-import { collectGarbage } from '../collect-garbage.js';
+import { collectGarbage, heapUsedMb } from '../collect-garbage.js';
 import { RECORDS_OF_EACH, type JoinedRows, type JoinsSample, type Library } from './joins-case.js';
 import { joinByMillrace } from './millrace-join.js';
 import { joinByRxjs } from './rxjs-join.js';
@@ -31,9 +31,7 @@ async function sample(): Promise<JoinsSample> {
 async function heapMbAtEnd(): Promise<number> {
   let heapMb: number | undefined;
   await join(RECORDS_OF_EACH / 10, () => {
-    if (heapMb !== undefined) return;
-    collectGarbage();
-    heapMb = Number((process.memoryUsage().heapUsed / 1e6).toFixed(1));
+    heapMb ??= heapUsedMb();
   });
   if (heapMb === undefined) throw new Error('no record came at the end of the run');
   return heapMb;

@@ -1,6 +1,8 @@
 /**
  * Owns: what the joins bench says, beside its targets.
  */
+import { median } from '../median.js';
+import { recordBy } from '../record-by.js';
 import { LIBRARIES, type JoinsSample, type Library } from './joins-case.js';
 
 /** What the project has set itself. */
@@ -22,15 +24,17 @@ export interface JoinsReport {
 export type JoinsSamples = Readonly<Record<Library, readonly JoinsSample[]>>;
 
 export function reportOf(samples: JoinsSamples, rounds: number): JoinsReport {
-  const nsPerRecord = byLibrary((each) => median(samples[each].map((one) => one.cpuNsPerRecord)));
+  const nsPerRecord = recordBy(LIBRARIES, (each) =>
+    median(samples[each].map((one) => one.cpuNsPerRecord)),
+  );
   const all = LIBRARIES.flatMap((each) => samples[each]);
   const told = new Set(all.map(({ pairs, checksum }) => `${String(pairs)} ${String(checksum)}`));
   return {
     rounds,
     nsPerRecord,
     overRxjs: nsPerRecord.rxjs / nsPerRecord.millrace,
-    heapMb: byLibrary((each) => median(samples[each].map(({ heapMb }) => heapMb))),
-    pairs: byLibrary((each) => samples[each][0]!.pairs),
+    heapMb: recordBy(LIBRARIES, (each) => median(samples[each].map(({ heapMb }) => heapMb))),
+    pairs: recordBy(LIBRARIES, (each) => samples[each][0]!.pairs),
     rows: told.size === 1 ? 'the-same' : 'unlike',
     targets: TARGETS,
   };
@@ -54,16 +58,6 @@ export function missedBy({ rows, pairs }: JoinsReport): string | undefined {
   return `The libraries give unlike rows: ${String(pairs.millrace)} and ${String(pairs.rxjs)} pairs.`;
 }
 
-export function byLibrary<Figure>(of: (library: Library) => Figure): Record<Library, Figure> {
-  const entries = LIBRARIES.map((library) => [library, of(library)]);
-  return Object.fromEntries(entries) as Record<Library, Figure>;
-}
-
 function row(name: string, ...figures: readonly string[]): string {
   return `${name.padEnd(11)}${figures.map((figure) => figure.padStart(12)).join('')}`.trimEnd();
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = [...figures].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -2,7 +2,8 @@
  * Owns: how much memory a stretch of work needs: the heap in use after a collection, again and again,
  *   and what the process held at most.
  */
-import { collectGarbage } from '../collect-garbage.js';
+import { heapUsedMb } from '../collect-garbage.js';
+import { median } from '../median.js';
 
 export interface Memory {
   /** After a collection of everything. */
@@ -42,19 +43,13 @@ export function watchMemory(): () => MemorySeen {
 
 /** What comes to be known of samples in the order in which they were taken. */
 export function memoryOf(samplesMb: readonly number[], rssMaxBytes: number): Memory {
-  const sorted = [...samplesMb].sort((a, b) => a - b);
   return {
     heapUsedMb: {
-      samples: sorted.length,
+      samples: samplesMb.length,
       first: samplesMb[0]!,
-      median: sorted[Math.floor(sorted.length / 2)]!,
-      max: sorted[sorted.length - 1]!,
+      median: median(samplesMb),
+      max: Math.max(...samplesMb),
     },
     rssMaxMb: Math.round(rssMaxBytes / 1e6),
   };
-}
-
-function heapUsedMb(): number {
-  collectGarbage();
-  return Number((process.memoryUsage().heapUsed / 1e6).toFixed(2));
 }

@@ -2,6 +2,7 @@
  * Owns: what the windows bench says, beside its targets: ratios where two cases ran side by side.
  */
 import type { LoopDelay } from '../event-loop/event-loop-probe.js';
+import { median } from '../median.js';
 import type { WindowSample } from './window-case.js';
 import type { WindowCaseName } from './window-cases.js';
 
@@ -66,9 +67,4 @@ export function missedBy({ dueTimers }: WindowsReport): string | undefined {
   const { timers, fired, inOrder } = dueTimers;
   if (fired === timers && inOrder) return undefined;
   return `Of ${String(timers)} timers ${String(fired)} fired, ${inOrder ? 'in order' : 'out of order'}.`;
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = [...figures].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }
