@@ -15,11 +15,10 @@ import type {
 } from '../model/state-declaration.js';
 import type { BroadcastStream } from './broadcast-stream.js';
 import { connectedToAll } from './connected-place.js';
-import type { StreamPlace } from './exchanged-stream.js';
-import { mainOutputOf } from './graph-builder.js';
 import type { KeyedPlace } from './keyed-record-stream.js';
 import type { RecordOptions } from './operator-options.js';
 import { Stream } from './stream.js';
+import { outputOf, type StreamPlace } from './stream-place.js';
 
 /** A stream and a broadcast one on their way to one function. */
 export class BroadcastConnectedStream<T, U, B extends BroadcastStateDeclarations> {
@@ -67,7 +66,7 @@ export class BroadcastConnectedStream<T, U, B extends BroadcastStateDeclarations
       function: process as unknown as AnyBroadcastProcessFunction,
     } as const;
     const node = graph.add({ spec, options, inputs, verb: this.process });
-    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(graph, node));
   }
 }
 
@@ -128,6 +127,6 @@ export class KeyedBroadcastConnectedStream<K, T, U, B extends BroadcastStateDecl
       function: process as unknown as AnyKeyedBroadcastProcessFunction,
     } as const;
     const node = graph.add({ spec, options, inputs, verb: this.process });
-    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(graph, node));
   }
 }

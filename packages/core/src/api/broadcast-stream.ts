@@ -4,7 +4,7 @@
  */
 import { MillraceError } from '../model/error.js';
 import type { BroadcastStateDeclarations } from '../model/state-declaration.js';
-import type { StreamPlace } from './exchanged-stream.js';
+import type { StreamPlace } from './stream-place.js';
 
 /**
  * What `broadcast({ ... })` answers, for the `connect()` of another stream.

@@ -3,9 +3,9 @@
  * Refuses: streams of two jobs.
  */
 import type { KeySelectors } from '../model/graph.js';
-import type { StreamPlace } from './exchanged-stream.js';
 import type { KeyedPlace } from './keyed-record-stream.js';
 import { streamForeign } from './refuse-stream.js';
+import type { StreamPlace } from './stream-place.js';
 
 /** Where two streams with keys are. */
 export interface ConnectedPlace extends StreamPlace {

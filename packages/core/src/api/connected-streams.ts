@@ -12,11 +12,10 @@ import type {
   KeyedStateDeclarations,
   OperatorStateDeclarations,
 } from '../model/state-declaration.js';
-import type { StreamPlace } from './exchanged-stream.js';
-import { mainOutputOf } from './graph-builder.js';
 import type { RecordOptions } from './operator-options.js';
 import type { ConnectedPlace } from './connected-place.js';
 import { Stream } from './stream.js';
+import { outputOf, type StreamPlace } from './stream-place.js';
 
 /** Two streams on their way to one function. */
 export class ConnectedStreams<T1, T2> {
@@ -60,7 +59,7 @@ export class ConnectedStreams<T1, T2> {
       function: process as unknown as AnyCoProcessFunction,
     } as const;
     const node = graph.add({ spec, options, inputs, verb: this.process });
-    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(graph, node));
   }
 }
 
@@ -109,6 +108,6 @@ export class KeyedConnectedStreams<K, T1, T2> {
     const anyProcess = process as unknown as AnyKeyedCoProcessFunction;
     const spec = { kind: 'keyed-co-process', keysOf, function: anyProcess } as const;
     const node = graph.add({ spec, options, inputs, verb: this.process });
-    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(graph, node));
   }
 }

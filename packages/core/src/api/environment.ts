@@ -4,9 +4,10 @@
  */
 import type { AnySource } from '../model/split.js';
 import type { WatermarkStrategy } from '../model/watermark-strategy.js';
-import { mainOutputOf, type GraphBuilder } from './graph-builder.js';
+import type { GraphBuilder } from './graph-builder.js';
 import type { SourceOptions } from './operator-options.js';
 import { Stream } from './stream.js';
+import { outputOf } from './stream-place.js';
 
 /** What `defineJob` hands to the describing function. */
 export class Environment {
@@ -21,6 +22,6 @@ export class Environment {
     const watermarks = options.watermarks as WatermarkStrategy<unknown> | undefined;
     const spec = { kind: 'source', source, watermarks } as const;
     const node = this.#graph.add({ spec, options, inputs: [], verb: this.fromSource });
-    return new Stream({ graph: this.#graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(this.#graph, node));
   }
 }

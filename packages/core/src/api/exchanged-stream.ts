@@ -2,18 +2,11 @@
  * Owns: the verbs that say to which subtasks of the next operator the records of a stream go.
  * Refuses: to call the user's functions; they go into the graph.
  */
-import type { GraphInput, Partitioner } from '../model/graph.js';
+import type { Partitioner } from '../model/graph.js';
 import type { BroadcastStateDeclarations } from '../model/state-declaration.js';
 import { BroadcastStream } from './broadcast-stream.js';
-import type { GraphBuilder } from './graph-builder.js';
 import type { Stream } from './stream.js';
-
-/** Where in the graph a stream is. */
-export interface StreamPlace {
-  readonly graph: GraphBuilder;
-  /** Several where streams are united. */
-  readonly inputs: readonly GraphInput[];
-}
+import type { StreamPlace } from './stream-place.js';
 
 /** A stream that goes on to other subtasks. Its verbs are those of every `Stream`. */
 export abstract class ExchangedStream<T> {

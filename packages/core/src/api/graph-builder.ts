@@ -58,11 +58,6 @@ export class GraphBuilder {
   }
 }
 
-/** The main output of a node, on its way to whatever comes next. */
-export function mainOutputOf(node: NodeId): GraphInput {
-  return { from: node, output: undefined, partitioner: { kind: 'unspecified' }, ordinal: 0 };
-}
-
 function connectorName(spec: OperatorSpec & { kind: 'source' | 'sink' }): string {
   return spec.kind === 'source' ? spec.source.name : spec.sink.name;
 }

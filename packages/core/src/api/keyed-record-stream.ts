@@ -13,14 +13,14 @@ import type {
 } from '../model/process-function.js';
 import type { KeyedStateDeclarations } from '../model/state-declaration.js';
 import { asyncSpec, type KeyedAsyncOptions } from './async-options.js';
-import type { StreamPlace } from './exchanged-stream.js';
-import { mainOutputOf, type NewNode } from './graph-builder.js';
+import type { NewNode } from './graph-builder.js';
 import { deduplication, type DeduplicateOptions } from './keyed/deduplication.js';
 import type { KeyedResult } from './keyed/keyed-result.js';
 import { ranking, type Compare, type TopNOptions } from './keyed/ranking.js';
 import type { RecordOptions } from './operator-options.js';
 import { aggregatingState } from './states.js';
 import type { Stream } from './stream.js';
+import { outputOf, type StreamPlace } from './stream-place.js';
 
 /** A place in the graph to which records get by their key. */
 export interface KeyedPlace extends StreamPlace {
@@ -56,7 +56,7 @@ export abstract class KeyedRecordStream<K, T> {
     const reducing = reduce as (reduced: unknown, value: unknown) => unknown;
     const spec = { kind: 'reduce', keyOf, reduce: reducing } as const;
     const node = graph.add({ spec, options, inputs, verb: this.reduce });
-    return this.streamAt({ graph, inputs: [mainOutputOf(node)] });
+    return this.streamAt(outputOf(graph, node));
   }
 
   /**
@@ -241,7 +241,7 @@ export abstract class KeyedRecordStream<K, T> {
 
   #call<R>(spec: AsyncSpec, called: Pick<NewNode, 'options' | 'verb'>): Stream<R> {
     const { graph, inputs } = this.place;
-    return this.streamAt({ graph, inputs: [mainOutputOf(graph.add({ spec, inputs, ...called }))] });
+    return this.streamAt(outputOf(graph, graph.add({ spec, inputs, ...called })));
   }
 
   #process<R, S extends KeyedStateDeclarations>(
@@ -251,6 +251,6 @@ export abstract class KeyedRecordStream<K, T> {
     const { graph, inputs, keyOf } = this.place;
     const anyProcess = process as unknown as AnyKeyedProcessFunction;
     const spec = { kind: 'keyed-process', keyOf, function: anyProcess } as const;
-    return this.streamAt({ graph, inputs: [mainOutputOf(graph.add({ spec, inputs, ...called }))] });
+    return this.streamAt(outputOf(graph, graph.add({ spec, inputs, ...called })));
   }
 }

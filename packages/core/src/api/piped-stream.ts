@@ -5,9 +5,10 @@
 import type { OperatorFunction } from 'rxjs';
 import type { RxOperator } from '../model/graph.js';
 import { ExchangedStream } from './exchanged-stream.js';
-import { mainOutputOf, type NewNode } from './graph-builder.js';
+import type { NewNode } from './graph-builder.js';
 import type { RecordOptions } from './operator-options.js';
 import type { Stream } from './stream.js';
+import { outputOf } from './stream-place.js';
 
 type Op<A, B> = OperatorFunction<A, B>;
 
@@ -106,6 +107,6 @@ export abstract class PipedStream<T> extends ExchangedStream<T> {
 
   protected add<R>(next: Omit<NewNode, 'inputs'>): Stream<R> {
     const { graph, inputs } = this.place;
-    return this.streamAt({ graph, inputs: [mainOutputOf(graph.add({ ...next, inputs }))] });
+    return this.streamAt(outputOf(graph, graph.add({ ...next, inputs })));
   }
 }

@@ -12,12 +12,11 @@ import { BroadcastConnectedStream } from './broadcast-connected-stream.js';
 import type { BroadcastStream } from './broadcast-stream.js';
 import { connected } from './connected-place.js';
 import { ConnectedStreams } from './connected-streams.js';
-import type { StreamPlace } from './exchanged-stream.js';
-import { mainOutputOf } from './graph-builder.js';
 import { KeyedStream } from './keyed-stream.js';
 import type { EachSinkOptions, OperatorOptions } from './operator-options.js';
 import { RecordStream } from './record-stream.js';
 import { sideOutputMisplaced, streamForeign } from './refuse-stream.js';
+import { outputOf, type StreamPlace } from './stream-place.js';
 
 /**
  * Records of one type on their way. A verb adds an operator to the job and answers the stream after
@@ -123,8 +122,7 @@ export class Stream<T> extends RecordStream<T> {
     const { graph, inputs } = this.place;
     const [input, second] = inputs;
     if (input?.output !== undefined || second !== undefined) throw sideOutputMisplaced(tag.name);
-    const side = { ...mainOutputOf(input!.from), output: tag.name };
-    return new Stream({ graph, inputs: [side] });
+    return new Stream(outputOf(graph, input!.from, tag.name));
   }
 
   /**

@@ -8,9 +8,9 @@ import type { AsOfJoinSpec } from '../../model/graph.js';
 import type { OutputTag } from '../../model/output-tag.js';
 import type { Milliseconds } from '../../model/time.js';
 import type { ConnectedPlace } from '../connected-place.js';
-import { mainOutputOf } from '../graph-builder.js';
 import type { RecordOptions } from '../operator-options.js';
 import { Stream } from '../stream.js';
+import { outputOf } from '../stream-place.js';
 
 interface AsOfJoinParts extends Pick<AsOfJoinSpec, 'toleranceMs' | 'unmatched' | 'late'> {
   readonly place: ConnectedPlace;
@@ -83,7 +83,7 @@ export class AsOfJoin<L, R, Found> {
     const joining = join as AsOfJoinSpec['join'];
     const spec = { kind: 'as-of-join', keysOf, join: joining, ...how } as const;
     const node = graph.add({ spec, options, inputs, verb: this.apply });
-    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(graph, node));
   }
 }
 

@@ -7,9 +7,9 @@ import type { IntervalJoinSpec, LateOfSides } from '../../model/graph.js';
 import type { OutputTag } from '../../model/output-tag.js';
 import type { Milliseconds } from '../../model/time.js';
 import type { ConnectedPlace } from '../connected-place.js';
-import { mainOutputOf } from '../graph-builder.js';
 import type { RecordOptions } from '../operator-options.js';
 import { Stream } from '../stream.js';
+import { outputOf } from '../stream-place.js';
 
 /** Two streams with the same keys, before it is said how near in time their records must be. */
 export class IntervalJoin<L, R> {
@@ -115,7 +115,7 @@ export class IntervalJoined<L, R> {
     const joining = join as IntervalJoinSpec['join'];
     const spec = { kind: 'interval-join', keysOf, lowerMs, upperMs, join: joining, late } as const;
     const node = graph.add({ spec, options, inputs, verb: this.apply });
-    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(graph, node));
   }
 }
 

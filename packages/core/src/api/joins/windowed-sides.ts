@@ -12,10 +12,10 @@ import type { Milliseconds } from '../../model/time.js';
 import type { Trigger } from '../../model/trigger.js';
 import type { AnyWindowAnswer } from '../../model/window-function.js';
 import type { ConnectedPlace } from '../connected-place.js';
-import { mainOutputOf } from '../graph-builder.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Verb } from '../place.js';
 import { Stream } from '../stream.js';
+import { outputOf } from '../stream-place.js';
 import type { WindowChoices } from '../windows/windows-of.js';
 
 type LateTag = OutputTag<unknown> | undefined;
@@ -78,7 +78,7 @@ export abstract class WindowedSides<L, R> {
     const contents = { kind: 'sides' } as const;
     const spec = { kind: 'window', keysOf, contents, apply, ...windowing } as const;
     const node = graph.add({ spec, options, inputs, verb });
-    return new Stream({ graph, inputs: [mainOutputOf(node)] });
+    return new Stream(outputOf(graph, node));
   }
 
   protected abstract again(windowing: WindowingOfSides): this;

@@ -11,11 +11,11 @@ import type { Milliseconds } from '../../model/time.js';
 import type { Trigger } from '../../model/trigger.js';
 import type { AnyWindowFunction } from '../../model/window-function.js';
 import type { WindowResult } from '../../model/window.js';
-import { mainOutputOf } from '../graph-builder.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Verb } from '../place.js';
 import type { KeyedPlace } from '../keyed-record-stream.js';
 import { Stream } from '../stream.js';
+import { outputOf } from '../stream-place.js';
 import { isWindowFunction, windowFunctionOf, type WindowFunction } from './window-function.js';
 
 /** What has been said of the windows so far. */
@@ -222,10 +222,7 @@ export class WindowedStream<K, T> {
     const { place, ...windowing } = this.#windowing;
     const { graph, inputs, keyOf } = place;
     const spec = { kind: 'window', keysOf: [keyOf], contents, apply, ...windowing } as const;
-    return new Stream({
-      graph,
-      inputs: [mainOutputOf(graph.add({ spec, options, inputs, verb }))],
-    });
+    return new Stream(outputOf(graph, graph.add({ spec, options, inputs, verb })));
   }
 }
 
