@@ -6,13 +6,12 @@
  *      as there is credit for it.
  */
 import type { WindowAssigner } from '../../model/window-assigner.js';
-import type { JoinElement } from '../../model/join-element.js';
+import type { JoinElement, Sides } from '../../model/join-element.js';
 import type { WindowOfKey } from '../../model/window-function.js';
 import type { ConnectedPlace } from '../connected-place.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Stream } from '../stream.js';
-import { windowsOf } from '../windows/windows-of.js';
-import { WindowedSides, type WindowingOfSides } from './windowed-sides.js';
+import { WindowedSides, windowingOfSides, type WindowingOfSides } from './windowed-sides.js';
 
 /** What the records of a window become: an array, a Set, a generator. */
 export type CoGroupFunction<K, L, R, Out> = (
@@ -46,17 +45,12 @@ export class CoGroupedStreams<K, L, R> {
    * ```
    */
   window(assigner: WindowAssigner<JoinElement<L, R>>): WindowCoGroup<K, L, R> {
-    const windows = windowsOf(assigner as WindowAssigner);
-    return new WindowCoGroup({ place: this.#place, late: [undefined, undefined], ...windows });
+    return new WindowCoGroup(windowingOfSides(this.#place, assigner));
   }
 }
 
 /** A co-group in windows. */
-export class WindowCoGroup<K, L, R> extends WindowedSides<L, R> {
-  constructor(windowing: WindowingOfSides) {
-    super(windowing, 'coGroup');
-  }
-
+export class WindowCoGroup<K, L, R> extends WindowedSides<K, L, R> {
   /**
    * The function gets the records of both sides of a window, each side in the order in which its records
    * came; one may be empty. It answers what is emitted: a generator is drawn as there is room for it.
@@ -79,14 +73,9 @@ export class WindowCoGroup<K, L, R> extends WindowedSides<L, R> {
     coGroup: CoGroupFunction<K, L, R, Out>,
     options: RecordOptions<L | R> = {},
   ): Stream<Out> {
-    const answer = (sides: unknown, at: WindowOfKey<unknown>): Iterable<Out> => {
-      const { left, right } = sides as {
-        readonly left: readonly L[];
-        readonly right: readonly R[];
-      };
-      return coGroup(left, right, at as WindowOfKey<K>);
-    };
-    return this.answering({ answer, options, verb: this.apply });
+    const answer = ({ left, right }: Sides<L, R>, at: WindowOfKey<K>): Iterable<Out> =>
+      coGroup(left, right, at);
+    return this.answering({ name: 'coGroup', answer, options, verb: this.apply });
   }
 
   protected again(windowing: WindowingOfSides): this {

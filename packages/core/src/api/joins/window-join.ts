@@ -6,13 +6,12 @@
  *      came, and for each of them the right ones. J23, C3. Pairs are made as there is credit for them.
  */
 import type { WindowAssigner } from '../../model/window-assigner.js';
-import type { JoinElement } from '../../model/join-element.js';
+import type { JoinElement, Sides } from '../../model/join-element.js';
 import type { WindowOfKey } from '../../model/window-function.js';
 import type { ConnectedPlace } from '../connected-place.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Stream } from '../stream.js';
-import { windowsOf } from '../windows/windows-of.js';
-import { WindowedSides, type WindowingOfSides } from './windowed-sides.js';
+import { WindowedSides, windowingOfSides, type WindowingOfSides } from './windowed-sides.js';
 
 /** What a pair becomes. */
 export type WindowJoinFunction<K, L, R, Out> = (left: L, right: R, at: WindowOfKey<K>) => Out;
@@ -46,17 +45,12 @@ export class JoinedStreams<K, L, R> {
    * ```
    */
   window(assigner: WindowAssigner<JoinElement<L, R>>): WindowJoin<K, L, R> {
-    const windows = windowsOf(assigner as WindowAssigner);
-    return new WindowJoin({ place: this.#place, late: [undefined, undefined], ...windows });
+    return new WindowJoin(windowingOfSides(this.#place, assigner));
   }
 }
 
 /** A join in windows. */
-export class WindowJoin<K, L, R> extends WindowedSides<L, R> {
-  constructor(windowing: WindowingOfSides) {
-    super(windowing, 'join');
-  }
-
+export class WindowJoin<K, L, R> extends WindowedSides<K, L, R> {
   /**
    * The function is called for each pair of records of a key in a window, as there is room for what it
    * answers. Results have the window's last timestamp. A window with no record of one side gives none.
@@ -79,20 +73,14 @@ export class WindowJoin<K, L, R> extends WindowedSides<L, R> {
     join: WindowJoinFunction<K, L, R, Out>,
     options: RecordOptions<L | R> = {},
   ): Stream<Out> {
-    const answer = (sides: unknown, at: WindowOfKey<unknown>): Iterable<Out> =>
-      pairs(sides as Sides<L, R>, (left, right) => join(left, right, at as WindowOfKey<K>));
-    return this.answering({ answer, options, verb: this.apply });
+    const answer = (sides: Sides<L, R>, at: WindowOfKey<K>): Iterable<Out> =>
+      pairs(sides, (left, right) => join(left, right, at));
+    return this.answering({ name: 'join', answer, options, verb: this.apply });
   }
 
   protected again(windowing: WindowingOfSides): this {
     return new WindowJoin<K, L, R>(windowing) as this;
   }
-}
-
-/** What a window holds. */
-interface Sides<L, R> {
-  readonly left: readonly L[];
-  readonly right: readonly R[];
 }
 
 function pairs<L, R, Out>(

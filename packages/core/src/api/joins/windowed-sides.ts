@@ -6,41 +6,49 @@
  *      output of its own side, as it was.
  */
 import type { Evictor } from '../../model/evictor.js';
-import type { JoinElement } from '../../model/join-element.js';
+import type { LateOfSides } from '../../model/graph.js';
+import type { JoinElement, Sides } from '../../model/join-element.js';
 import type { OutputTag } from '../../model/output-tag.js';
 import type { Milliseconds } from '../../model/time.js';
 import type { Trigger } from '../../model/trigger.js';
-import type { AnyWindowAnswer } from '../../model/window-function.js';
+import type { WindowAssigner } from '../../model/window-assigner.js';
+import type { AnyWindowAnswer, WindowOfKey } from '../../model/window-function.js';
 import type { ConnectedPlace } from '../connected-place.js';
 import type { RecordOptions } from '../operator-options.js';
 import type { Verb } from '../place.js';
 import { Stream } from '../stream.js';
 import { outputOf } from '../stream-place.js';
-import type { WindowChoices } from '../windows/windows-of.js';
-
-type LateTag = OutputTag<unknown> | undefined;
+import { windowsOf, type WindowChoices } from '../windows/windows-of.js';
 
 /** What has been said of the windows so far. */
 export interface WindowingOfSides extends WindowChoices {
   readonly place: ConnectedPlace;
-  readonly late: readonly [LateTag, LateTag];
+  readonly late: LateOfSides;
+}
+
+/** Nothing but the windows has been said yet. */
+export function windowingOfSides<L, R>(
+  place: ConnectedPlace,
+  assigner: WindowAssigner<JoinElement<L, R>>,
+): WindowingOfSides {
+  return { place, late: [undefined, undefined], ...windowsOf(assigner as WindowAssigner) };
 }
 
 /** What a verb makes of the windows. */
-interface Applied {
-  readonly answer: AnyWindowAnswer['answer'];
+interface Applied<K, L, R, Out> {
+  /** How messages call what is done with a window. */
+  readonly name: AnyWindowAnswer['verb'];
+  readonly answer: (sides: Sides<L, R>, at: WindowOfKey<K>) => Iterable<Out>;
   readonly options: RecordOptions<never>;
   readonly verb: Verb;
 }
 
 /** Two keyed streams in windows. What to do with a window is yet to be said. */
-export abstract class WindowedSides<L, R> {
+export abstract class WindowedSides<K, L, R> {
   readonly #windowing: WindowingOfSides;
-  readonly #name: string;
 
-  protected constructor(windowing: WindowingOfSides, name: string) {
+  constructor(windowing: WindowingOfSides) {
     this.#windowing = windowing;
-    this.#name = name;
   }
 
   /** Windows fire when the trigger says so, and no longer by themselves (W6). It sees both sides. */
@@ -71,10 +79,11 @@ export abstract class WindowedSides<L, R> {
     return this.#with({ late: [this.#windowing.late[0], tag as OutputTag<unknown>] });
   }
 
-  protected answering<Out>({ answer, options, verb }: Applied): Stream<Out> {
+  protected answering<Out>({ name, options, verb, ...how }: Applied<K, L, R, Out>): Stream<Out> {
     const { place, ...windowing } = this.#windowing;
     const { graph, inputs, keysOf } = place;
-    const apply = { kind: 'answers', verb: this.#name, answer } as const;
+    const answer = how.answer as AnyWindowAnswer['answer'];
+    const apply = { kind: 'answers', verb: name, answer } as const;
     const contents = { kind: 'sides' } as const;
     const spec = { kind: 'window', keysOf, contents, apply, ...windowing } as const;
     const node = graph.add({ spec, options, inputs, verb });

@@ -59,8 +59,8 @@ const listing: Fold = {
   inputOf: (held) => (held as unknown[]).slice(),
 };
 
-/** The elements of a join, in the order in which those of each side came. */
-export interface HeldSides {
+/** `Sides` of the elements of a join, which grow. */
+interface HeldSides {
   readonly left: unknown[];
   readonly right: unknown[];
 }
