@@ -1,4 +1,4 @@
-/** What a process shows of the jobs in it: heap, handles, listeners, exceptions. */
+/** What a process shows of the jobs in it: heap, handles, listeners, exceptions, exit code. */
 import { removeScripts, runScript, toldBy } from './script-process.fixture.js';
 
 const MEGABYTE = 2 ** 20;
@@ -20,6 +20,23 @@ it('FC-F05: a write that is refused while nobody looks fails the job, and nothin
     uncaught: [],
   });
   expect(end.exitCode).toBe(0);
+});
+
+interface ClosedEarly {
+  readonly status: string;
+  readonly read: number;
+  readonly written: readonly string[];
+  readonly unwritten: number;
+}
+
+it('FC-E09: a stream that is destroyed while it is read fails the job: the process says so and does not end well, and each record is written or told unwritten', async () => {
+  const end = await runScript('closed-early');
+  const { status, read, written, unwritten } = toldBy<ClosedEarly>(end);
+  expect(status).toBe('failed');
+  expect(end.exitCode).toBe(1);
+  expect(end.stderr).toContain('lines failed: its stream closed early');
+  expect(read).toBeGreaterThan(0);
+  expect(written).toEqual(['a', 'b', 'c'].slice(0, read - unwritten));
 });
 
 it('FC-F09: a hundred thousand batches leave heap and handles as they were', async () => {
