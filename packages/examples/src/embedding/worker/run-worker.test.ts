@@ -86,17 +86,13 @@ describe('FC-G10: a crash is no clean end:', () => {
     ]);
   });
 
-  it.each(['beside the job', 'a promise nobody owns'])(
-    '%s',
-    async (fault) => {
-      const worker = crash(fault);
-      const { code, stderr } = await worker.exit;
-      expect(code).toBe(1);
-      expect(stderr).toContain('a fault of the user');
-      expect(worker.log).toEqual([]);
-    },
-    15_000,
-  );
+  it.each(['beside the job', 'a promise nobody owns'])('%s', async (fault) => {
+    const worker = crash(fault);
+    const { code, stderr } = await worker.exit;
+    expect(code).toBe(1);
+    expect(stderr).toContain('a fault of the user');
+    expect(worker.log).toEqual([]);
+  });
 });
 
 const startTableWorker = (ends: string, endpoint: string) =>
@@ -122,17 +118,13 @@ it('SIGTERM while the table is checked: stopped, closed, no record taken', async
 });
 
 describe('FC-G05: the process ends by itself, with nothing open,', () => {
-  it.each(['stop', 'stop twice'])(
-    'after: %s',
-    async (ends) => {
-      const table = await startTable('answers');
-      const worker = startTableWorker(ends, table.url);
-      const { code, signal, stderr } = await worker.exit;
-      expect(worker.log).toEqual([{ open: [] }]);
-      expect([code, signal, stderr]).toEqual([0, null, '']);
-    },
-    15_000,
-  );
+  it.each(['stop', 'stop twice'])('after: %s', async (ends) => {
+    const table = await startTable('answers');
+    const worker = startTableWorker(ends, table.url);
+    const { code, signal, stderr } = await worker.exit;
+    expect(worker.log).toEqual([{ open: [] }]);
+    expect([code, signal, stderr]).toEqual([0, null, '']);
+  });
 
   it('after: a start that fails, since the connection is refused', async () => {
     const worker = startTableWorker('failure', 'http://127.0.0.1:1');
