@@ -52,7 +52,7 @@ export const breaks = [
   {
     rule: 'E6',
     file: core('runtime/operator/keyed-records.ts'),
-    from: 'timestamp: run.timestamps[at]!,\n    key: key === undefined ? undefined : keyOfCanonical(key),',
+    from: 'timestamp: run.timestamps[at]!,\n    key: keyOfCanonical(key),',
     to: 'timestamp: run.timestamps[at]!,\n    key: undefined,',
     tests: ['packages/core/src/runtime/executor/failures.test.ts'],
   },

@@ -33,8 +33,10 @@ function canonicalTuple(parts: readonly KeyScalar[]): string {
   return text;
 }
 
-/** The key that a canonical form stands for. */
-export function keyOfCanonical(canonical: CanonicalKey): Key {
+/** The key that a canonical form stands for; none where there is none at hand. */
+export function keyOfCanonical(canonical: CanonicalKey): Key;
+export function keyOfCanonical(canonical: CanonicalKey | undefined): Key | undefined;
+export function keyOfCanonical(canonical: CanonicalKey | undefined): Key | undefined {
   if (typeof canonical !== 'string' || canonical.charCodeAt(0) !== 0) return canonical;
   return canonical[1] === 's' ? canonical.slice(2) : parseTuple(canonical.slice(2));
 }

@@ -6,13 +6,12 @@
  * T4. Late records are counted, and sent to the side output of their side where there is one. S77. A record
  *     without a timestamp is refused.
  */
-import { MillraceError } from '../../model/error.js';
 import type { KeySelectors } from '../../model/graph.js';
 import { keyOfCanonical, type CanonicalKey, type Key } from '../../model/key.js';
 import type { InputOrdinal } from '../../model/run.js';
 import type { KeyId, KeyTable } from '../../model/state.js';
-import { isTimestamp, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
-import { badTimestamp } from '../operator/failure.js';
+import type { Timestamp } from '../../model/time.js';
+import { eventTimeOf } from '../operator/failure.js';
 import { recordKey } from '../operator/keyed-records.js';
 import type { SideOutput } from '../operator/side-output.js';
 
@@ -38,8 +37,7 @@ export class JoinInput {
     const { name, keysOf, keys } = this.#parts;
     this.#key = undefined;
     this.#key = recordKey(keysOf[side], value, name);
-    if (timestamp === NO_TIMESTAMP) throw noTimestamp(name);
-    if (!isTimestamp(timestamp)) throw badTimestamp(timestamp, name);
+    eventTimeOf(timestamp, name, 'joins by event time');
     return keys.enter(this.#key);
   }
 
@@ -53,7 +51,7 @@ export class JoinInput {
   }
 
   keyAtHand(): Key | undefined {
-    return this.#key === undefined ? undefined : keyOfCanonical(this.#key);
+    return keyOfCanonical(this.#key);
   }
 
   onLate(value: unknown, timestamp: Timestamp, side: InputOrdinal): void {
@@ -64,9 +62,4 @@ export class JoinInput {
   metrics(): Readonly<Record<string, number>> {
     return { numLateRecordsDropped: this.#late, numKeys: this.#parts.keys.size };
   }
-}
-
-function noTimestamp(operator: string): MillraceError {
-  const sentence = `${operator} joins by event time and got a record without a timestamp; give its source watermarks`;
-  return new MillraceError('TIMESTAMP_MISSING', sentence, { operator });
 }

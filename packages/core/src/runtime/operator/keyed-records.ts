@@ -51,7 +51,7 @@ export function recordAtHand(
   return {
     value: run.values[at],
     timestamp: run.timestamps[at]!,
-    key: key === undefined ? undefined : keyOfCanonical(key),
+    key: keyOfCanonical(key),
   };
 }
 
@@ -61,8 +61,5 @@ export function keyedFailure(
   operator: string,
   key: CanonicalKey | undefined,
 ): MillraceError {
-  return operatorFailure(cause, {
-    operator,
-    key: key === undefined ? undefined : keyOfCanonical(key),
-  });
+  return operatorFailure(cause, { operator, key: keyOfCanonical(key) });
 }

@@ -52,7 +52,7 @@ export class KeyedContext
 
   /** Of the record or timer at hand, for a failure. */
   keyAtHand(): Key | undefined {
-    return this.#key === undefined ? undefined : keyOfCanonical(this.#key);
+    return keyOfCanonical(this.#key);
   }
 
   get timeDomain(): TimeDomain {

@@ -7,14 +7,13 @@
  */
 import type { KeySelector } from '../../model/graph.js';
 import { keyOfCanonical, type CanonicalKey, type Key } from '../../model/key.js';
-import { MillraceError } from '../../model/error.js';
 import type { TimeDomain } from '../../model/process-function.js';
 import { SIDES } from '../../model/join-element.js';
 import type { InputOrdinal } from '../../model/run.js';
 import type { KeyTable } from '../../model/state.js';
-import { MAX_TIMESTAMP, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import type { Timestamp } from '../../model/time.js';
 import type { ElementHandler, HandlerPorts } from '../operator/element-handler.js';
-import { badTimestamp } from '../operator/failure.js';
+import { eventTimeOf } from '../operator/failure.js';
 import { recordKey } from '../operator/keyed-records.js';
 import type { SideOutput } from '../operator/side-output.js';
 import type { Timer } from '../timer/timer-queue.js';
@@ -90,7 +89,7 @@ export class WindowHandler implements ElementHandler {
   }
 
   keyAtHand(): Key | undefined {
-    return this.#key === undefined ? undefined : keyOfCanonical(this.#key);
+    return keyOfCanonical(this.#key);
   }
 
   metrics(): Readonly<Record<string, number>> {
@@ -101,17 +100,11 @@ export class WindowHandler implements ElementHandler {
     const { times, name } = this.#parts;
     if (times.time === 'processing-time') return times.currentProcessingTime();
     if (times.time === 'none') return timestamp;
-    if (timestamp > NO_TIMESTAMP && timestamp <= MAX_TIMESTAMP) return timestamp;
-    throw timestamp === NO_TIMESTAMP ? noTimestamp(name) : badTimestamp(timestamp, name);
+    return eventTimeOf(timestamp, name, 'is an event-time window');
   }
 
   #onLate(value: unknown, timestamp: Timestamp, input: InputOrdinal): void {
     this.#late += 1;
     this.#parts.late[input]?.emit(value, timestamp);
   }
-}
-
-function noTimestamp(operator: string): MillraceError {
-  const sentence = `${operator} is an event-time window and got a record without a timestamp; give its source watermarks`;
-  return new MillraceError('TIMESTAMP_MISSING', sentence, { operator });
 }
