@@ -10,7 +10,7 @@ import { MillraceError } from '../model/error.js';
 import type { Run } from '../model/run.js';
 import type { SinkMetrics, SinkWriter, SinkWriterContext, Unwritten } from '../model/sink.js';
 import { Doorbell } from '../runtime/door/doorbell.js';
-import { WaitingValues } from '../runtime/door/waiting-values.js';
+import { WaitingValues } from '../runtime/channel/waiting-values.js';
 import { cutOff } from './ended-early.js';
 
 export type Answer<T> = IteratorResult<T, undefined>;

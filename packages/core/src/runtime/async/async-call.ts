@@ -17,7 +17,7 @@ export type CallStatus = 'waiting' | 'calling' | 'answered' | 'backing-off' | 'd
 
 /** Where calls that are done are noted, in the order in which they came to be. */
 export interface DoneCalls {
-  add(call: AsyncCall): void;
+  push(call: AsyncCall): void;
 }
 
 export class AsyncCall {

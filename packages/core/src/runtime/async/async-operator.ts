@@ -10,6 +10,7 @@ import { watermark, type WatermarkStatus } from '../../model/element.js';
 import type { Run } from '../../model/run.js';
 import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
+import { WaitingValues } from '../channel/waiting-values.js';
 import { recordKey } from '../operator/keyed-records.js';
 import type { FanOut, Output } from '../operator/operator.js';
 import { AsyncCall } from './async-call.js';
@@ -17,7 +18,6 @@ import { AsyncCaller } from './async-caller.js';
 import { AsyncOutput } from './async-output.js';
 import type { AsyncOperatorParts } from './async-parts.js';
 import { readHeld, writeHeld } from './async-snapshot.js';
-import { CallQueue } from './call-queue.js';
 import { HeldElements } from './held-elements.js';
 import { KeyLanes } from './key-lanes.js';
 import type { HeldControl } from './segment.js';
@@ -29,7 +29,7 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
   readonly #held: HeldElements;
   readonly #out: AsyncOutput;
   /** Records that were taken beyond the capacity. */
-  readonly #waiting = new CallQueue();
+  readonly #waiting = new WaitingValues<AsyncCall>();
   /** Only where results leave in the order of each key. */
   readonly #lanes: KeyLanes | undefined;
   #watermark: Timestamp = MIN_TIMESTAMP;
@@ -58,8 +58,8 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
     for (let at = 0; at < run.length; at++) {
       const call = new AsyncCall(run.values[at], run.timestamps[at]!);
       this.#held.addCall(call);
-      if (this.#waiting.isEmpty() && this.#hasCapacity()) this.#admit(call);
-      else this.#waiting.add(call);
+      if (this.#waiting.length === 0 && this.#hasCapacity()) this.#admit(call);
+      else this.#waiting.push(call);
     }
     this.#work();
     this.#out.flush();
@@ -86,7 +86,7 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
   }
 
   pending(): boolean {
-    if (!this.#waiting.isEmpty() || this.#out.waits()) return true;
+    if (this.#waiting.length > 0 || this.#out.waits()) return true;
     return this.#watermark === MAX_TIMESTAMP && !this.#held.isEmpty();
   }
 
@@ -123,7 +123,7 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
     for (const element of elements) {
       if (element.kind === 'call') {
         this.#held.addCall(element);
-        this.#waiting.add(element);
+        this.#waiting.push(element);
       } else this.#held.addControl(element);
     }
     this.#out.restore(contents);
@@ -155,7 +155,7 @@ export class AsyncOperator implements FanOut<unknown, unknown> {
 
   #call(): boolean {
     const before = this.#called;
-    while (!this.#waiting.isEmpty() && this.#hasCapacity()) this.#admit(this.#waiting.take()!);
+    while (this.#waiting.length > 0 && this.#hasCapacity()) this.#admit(this.#waiting.shift());
     return this.#called > before;
   }
 

@@ -25,11 +25,11 @@ const inputOrder: EmissionOrder = {
 
 const completionOrder: EmissionOrder = {
   onDone: (call) => {
-    call.doneCalls!.add(call);
+    call.doneCalls!.push(call);
   },
   next: ({ done }) => done.first(),
   onLeft: ({ done }) => {
-    done.take();
+    done.shift();
   },
 };
 

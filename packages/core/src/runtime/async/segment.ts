@@ -5,8 +5,8 @@
  * C1. Control elements that stand beside each other collapse: at most one watermark and one status.
  */
 import type { Watermark, WatermarkStatus } from '../../model/element.js';
+import { WaitingValues } from '../channel/waiting-values.js';
 import type { AsyncCall } from './async-call.js';
-import { CallQueue } from './call-queue.js';
 
 export type HeldControl = Watermark | WatermarkStatus;
 
@@ -14,7 +14,7 @@ export class Segment {
   first: AsyncCall | undefined = undefined;
   #last: AsyncCall | undefined = undefined;
   /** Calls that are done, in the order in which they came to be; only where that order counts. */
-  readonly done = new CallQueue();
+  readonly done = new WaitingValues<AsyncCall>();
   /** What stands behind the calls, in its order. */
   readonly controls: HeldControl[] = [];
 

@@ -19,7 +19,7 @@ import type { Milliseconds } from '../../model/time.js';
 import { within } from '../call/within.js';
 import { Doorbell } from './doorbell.js';
 import { IteratorAnswers, returned } from './iterator-answer.js';
-import { WaitingValues } from './waiting-values.js';
+import { WaitingValues } from '../channel/waiting-values.js';
 
 /** For how long values are drawn without a turn of the event loop. */
 const DRAW_MS_MAX = 2;

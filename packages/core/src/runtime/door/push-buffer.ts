@@ -10,7 +10,7 @@ import type { Run } from '../../model/run.js';
 import { ProducerValve } from './producer-valve.js';
 import type { PushRules } from './push-rules.js';
 import type { PausableProducer } from './push-source.js';
-import { WaitingValues } from './waiting-values.js';
+import { WaitingValues } from '../channel/waiting-values.js';
 
 type Overflow<T> = (value: T) => void;
 

@@ -1,6 +1,6 @@
 /**
- * Owns: values that came in by a door and were not read yet, first in first out.
- * Refuses: a limit of its own; each door has one, and decides what happens at it.
+ * Owns: values that wait for their turn, first in first out.
+ * Refuses: a limit of its own; whoever adds to it has one, and decides what happens at it.
  */
 import { appendRecord, type Run } from '../../model/run.js';
 
@@ -14,6 +14,11 @@ export class WaitingValues<T> {
 
   push(value: T): void {
     this.#values.push(value);
+  }
+
+  /** The oldest, if there is one. */
+  first(): T | undefined {
+    return this.#values[this.#first];
   }
 
   /** The oldest, which is there: the caller has asked for the length. */
