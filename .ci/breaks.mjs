@@ -132,8 +132,8 @@ export const breaks = [
   {
     rule: 'T1',
     file: core('runtime/operator/element-operator.ts'),
-    from: "this.#advance.is === 'settled' || this.#waits()",
-    to: "this.#advance.is === 'settled'",
+    from: 'if (this.#out.isParked() || this.#answer.isThere()) return false;',
+    to: 'if (this.#answer.isThere()) return false;',
     tests: ['packages/core/src/runtime/process/keyed-process.test.ts'],
   },
   {
@@ -552,8 +552,8 @@ export const breaks = [
   {
     rule: 'J23',
     file: core('runtime/operator/element-operator.ts'),
-    from: '|| this.#waits() || this.#answer.isThere()) return false;',
-    to: '|| this.#waits()) return false;',
+    from: 'if (this.#out.isParked() || this.#answer.isThere()) return false;',
+    to: 'if (this.#out.isParked()) return false;',
     tests: [core('api/joins/window-join-runs.test.ts')],
   },
   {

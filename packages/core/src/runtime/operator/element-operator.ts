@@ -1,22 +1,23 @@
 /**
- * Owns: operators that take records one at a time and emit any number for each: what waits for credit,
- * in which order it goes on, and how time passes meanwhile.
+ * Owns: operators that take records one at a time and emit any number for each: in which order they go
+ * on with what waits, and how time passes meanwhile.
  * Refuses: to know what is done with a record or a timer; its handler does.
  *
- * C3. Parked output goes first, then the iterator that is half drained, then due timers, then the rest
- *     of the run. E4. A call fires at most `timersPerStepMax` timers. E6. What fails names the operator
- *     and the key. T1. The watermark passes when no due timer is left and nothing is parked.
+ * C3. Parked output goes first, then the answer that is half drawn, then due timers, then the rest of the
+ *     run. E4. A call fires at most `timersPerStepMax` timers. E6. What fails names the operator and the
+ *     key. T1. The watermark passes when no timer is due, no answer is half drawn and nothing is parked.
  */
 import type { InputOrdinal, Run } from '../../model/run.js';
 import type { OperatorSnapshot, RestoredSnapshots, SnapshotContext } from '../../model/snapshot.js';
 import { MAX_TIMESTAMP, MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
 import { contentsOfSubtask, type SubtaskOfRecord } from './element-restore.js';
+import { ElementOutput } from './element-output.js';
 import { onBehalfOf, operatorFailure } from './failure.js';
 import { restoreKeyed, snapshotKeyed, type KeyedParts } from './keyed-snapshot.js';
 import type { FanOut, Output, ReadableState } from './operator.js';
 import type { OperatorTimers } from './operator-timers.js';
-import { ParkedOutput, type ParkedOutputLimits } from './parked-output.js';
+import type { ParkedOutputLimits } from './parked-output.js';
 import { PendingAnswer, type AnsweredRecord } from './pending-answer.js';
 import type { RecordErrors } from './record-errors.js';
 import { RunRest } from './run-rest.js';
@@ -54,19 +55,16 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   readonly #errors: RecordErrors;
   readonly #limits: ElementLimits;
   readonly #timers: OperatorTimers | undefined;
-  readonly #sides: readonly SideOutput[];
-  readonly #parked: ParkedOutput;
+  readonly #out: ElementOutput;
   readonly #rest: RunRest;
   #output!: Output<unknown>;
   #watermark: Timestamp = MIN_TIMESTAMP;
   #advance: Advance = SETTLED;
   readonly #answer: PendingAnswer;
   #recordsIn = 0;
-  /** How many records the call may still emit before the step ends, which is to be short (E4, L1). */
-  #allowance = 0;
 
   constructor(parts: ElementOperatorParts) {
-    const { name, handler, errors, limits, sides, keyed } = parts;
+    const { name, handler, errors, limits, keyed } = parts;
     this.#parts = parts;
     this.name = name;
     this.readable = parts.readable;
@@ -74,30 +72,27 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     this.#answer = new PendingAnswer(handler, (cause, record) => this.#failed(cause, record));
     this.#errors = errors;
     this.#limits = limits;
-    this.#sides = [...sides.values()];
     this.#timers = keyed?.timers;
-    this.#parked = new ParkedOutput(limits);
+    this.#out = new ElementOutput(parts);
     this.#rest = new RunRest(limits.runRecordsMax);
   }
 
   open(output: Output<unknown>): void {
     this.#output = output;
-    this.#parked.open(output);
+    this.#out.open(output);
     this.#handler.open({
-      collect: this.#collect,
-      room: () => Math.min(this.#parked.room(), this.#allowance),
+      collect: this.#out.collect,
+      room: () => this.#out.room(),
       currentWatermark: () => this.#watermark,
     });
   }
 
   onRun(run: Run<unknown>): void {
     this.#recordsIn += run.length;
-    this.#allowance = this.#limits.runRecordsMax;
-    // Operators downstream may have used up credit since the last call.
-    this.#parked.flush();
+    this.#out.begin();
     const taken = this.#takeFrom(run, 0);
     this.#rest.keep(run, taken);
-    this.#parked.flush();
+    this.#out.flush();
   }
 
   onWatermark(timestamp: Timestamp): void {
@@ -124,32 +119,29 @@ export class ElementOperator implements FanOut<unknown, unknown> {
       this.#advance.is === 'firing' ||
       this.#answer.isThere() ||
       !this.#rest.isEmpty() ||
-      this.#waits() ||
+      this.#out.isParked() ||
       (this.#timers?.hasDueProcessingTimer() ?? false)
     );
   }
 
   resume(): boolean {
-    this.#allowance = this.#limits.runRecordsMax;
-    const emitted = this.#flush();
+    const emitted = this.#out.begin();
     const drained = this.#drain();
     const fired = !this.#answer.isThere() && this.#fire();
     const took = !this.#answer.isThere() && this.#takeRest();
-    this.#flush();
+    this.#out.flush();
     return this.#settle() || emitted || drained || fired || took;
   }
 
   /** Takes what it is, and goes on unchanged: what an iterator had left is parked now (K3). */
   snapshot(context: SnapshotContext): OperatorSnapshot {
-    this.#answer.parkIn(this.#parked, this.name);
+    this.#answer.parkIn(this.#out, this.name);
     const { name: operator, keyed } = this.#parts;
-    const sides = [...this.#parts.sides].map(([tag, side]) => [tag, side.waiting()] as const);
     const contents = {
       watermark: this.#watermark,
       advance: this.#advance.is,
       rest: this.#rest.waiting(),
-      parked: this.#parked.waiting(),
-      sides: new Map(sides),
+      ...this.#out.waiting(),
     };
     const writeMore = this.#handler.snapshot?.bind(this.#handler);
     return {
@@ -160,7 +152,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   /** Before it opens. */
   restore(restored: RestoredSnapshots, context: SnapshotContext): void {
-    const { keyed, sides, subtaskOfRecord } = this.#parts;
+    const { keyed, subtaskOfRecord } = this.#parts;
     if (keyed !== undefined) restoreKeyed(keyed, restored, context);
     const old = restored.snapshots.map(({ subtask }) => subtask && readSubtask(subtask, context));
     const contents = contentsOfSubtask(
@@ -172,8 +164,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     if (contents.advance === 'firing') this.#advance = { is: 'firing', to: contents.watermark };
     if (contents.watermark === MAX_TIMESTAMP) this.#timers?.endTime();
     this.#rest.restore(contents.rest);
-    this.#parked.restore(contents.parked);
-    for (const [tag, records] of contents.sides) sides.get(tag)?.restore(records);
+    this.#out.restore(contents);
     this.#handler.restore?.(
       old.flatMap((read) => read?.more ?? []),
       restored,
@@ -183,35 +174,12 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   metrics(): Readonly<Record<string, number>> {
     return {
       numRecordsIn: this.#recordsIn,
-      numRecordsOut: this.#parked.recordsOut(),
+      numRecordsOut: this.#out.recordsOut(),
       numRecordsInErrors: this.#errors.count(),
       currentInputWatermark: this.#watermark,
       ...this.#timers?.metrics(),
       ...this.#handler.metrics?.(),
     };
-  }
-
-  readonly #collect = (value: unknown, timestamp: Timestamp): void => {
-    this.#allowance -= 1;
-    this.#parked.collect(value, timestamp);
-  };
-
-  /** Whether the next record or timer may be given to the handler in this call. */
-  #hasRoom(): boolean {
-    if (this.#allowance <= 0 || !this.#parked.hasRoom()) return false;
-    return this.#sides.length === 0 || this.#sides.every((side) => side.credit() > 0);
-  }
-
-  /** Emits what was gathered and parked, as far as credit goes; true when something went. */
-  #flush(): boolean {
-    let flushed = this.#parked.flush();
-    for (const side of this.#sides) flushed = side.flush() || flushed;
-    return flushed;
-  }
-
-  /** Whether something is parked, here or beside the main output. */
-  #waits(): boolean {
-    return this.#parked.parked() > 0 || this.#sides.some((side) => side.parked() > 0);
   }
 
   #takeRest(): boolean {
@@ -225,7 +193,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
   /** Gives records to the handler as long as there is room; answers where it stopped. */
   #takeFrom(run: Run<unknown>, from: number): number {
     let at = from;
-    while (at < run.length && this.#hasRoom() && !this.#answer.isThere()) {
+    while (at < run.length && this.#out.hasRoom() && !this.#answer.isThere()) {
       this.#take(run.values[at], run.timestamps[at]!, run.input);
       at += 1;
     }
@@ -245,7 +213,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   /** True when some was drawn. */
   #drain(): boolean {
-    return this.#answer.drain(() => this.#hasRoom(), this.#collect);
+    return this.#answer.drain(this.#out);
   }
 
   /** Without a record it is a timer that has failed, which no policy covers. */
@@ -260,7 +228,7 @@ export class ElementOperator implements FanOut<unknown, unknown> {
     const watermark = this.#advance.is === 'firing' ? this.#advance.to : undefined;
     let fired = 0;
     const { timersPerStepMax } = this.#limits;
-    for (; fired < timersPerStepMax && this.#hasRoom() && !this.#answer.isThere(); fired++) {
+    for (; fired < timersPerStepMax && this.#out.hasRoom() && !this.#answer.isThere(); fired++) {
       const next = this.#timers?.poll(watermark);
       if (next === undefined) break;
       try {
@@ -278,7 +246,8 @@ export class ElementOperator implements FanOut<unknown, unknown> {
 
   /** Lets the watermark through when nothing stands before it; true when it went. */
   #settle(): boolean {
-    if (this.#advance.is === 'settled' || this.#waits() || this.#answer.isThere()) return false;
+    if (this.#advance.is === 'settled') return false;
+    if (this.#out.isParked() || this.#answer.isThere()) return false;
     if (this.#timers?.hasDue(this.#watermark) ?? false) return false;
     // Whoever is pending behind has records that the watermark would pass.
     if (!this.#output.accepting()) return false;

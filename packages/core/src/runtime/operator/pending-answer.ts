@@ -1,5 +1,5 @@
 /**
- * Owns: what a handler has answered for a record, which is drawn as there is room for it.
+ * Owns: the iterable that was answered for a record or a timer, which is drawn as there is room for it.
  * Refuses: to draw a record that it would have no place for.
  *
  * C3. Iterables are drained by credit. K3. For a snapshot the rest of it is parked, since an iterator cannot
@@ -8,7 +8,6 @@
 import { MillraceError } from '../../model/error.js';
 import type { Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
-import type { ParkedOutput } from './parked-output.js';
 
 /** The record that is answered, for failures; what is drawn has its timestamp, unless its handler says more. */
 export interface AnsweredRecord {
@@ -19,6 +18,18 @@ export interface AnsweredRecord {
 /** Who answers, and may know the time of what was drawn better. */
 type Answers = Pick<ElementHandler, 'timestampOfAnswer'>;
 
+/** Where what is drawn goes, as long as there is room. */
+export interface AnswerRoom {
+  hasRoom(): boolean;
+  collect(value: unknown, timestamp: Timestamp): void;
+}
+
+/** Where it is kept, whatever the room. */
+export interface AnswerPlace {
+  hasPlace(): boolean;
+  park(value: unknown, timestamp: Timestamp): void;
+}
+
 /** Is told of what an answer throws, and of the record that it was for: none where it was a timer. */
 export type AnswerFailed = (cause: unknown, record: AnsweredRecord | undefined) => void;
 
@@ -28,8 +39,7 @@ export class PendingAnswer {
   #iterator: Iterator<unknown> | undefined;
   #record: AnsweredRecord | undefined;
 
-  /** Unless somebody is to be told of it, what an answer throws goes on to who draws it. */
-  constructor(answers: Answers = {}, failed: AnswerFailed = rethrow) {
+  constructor(answers: Answers, failed: AnswerFailed) {
     this.#answers = answers;
     this.#failed = failed;
   }
@@ -40,35 +50,32 @@ export class PendingAnswer {
     this.#record = record;
   }
 
-  /** The one that the last answer was for, which was no timer. */
-  record(): AnsweredRecord {
-    return this.#record!;
-  }
-
   isThere(): boolean {
     return this.#iterator !== undefined;
   }
 
   /** Draws as long as there is room; true when that was some. What the iterator throws ends it. */
-  drain(hasRoom: () => boolean, collect: (value: unknown, timestamp: Timestamp) => void): boolean {
+  drain(into: AnswerRoom): boolean {
     let drained = false;
-    while (this.#iterator !== undefined && hasRoom()) {
+    while (this.#iterator !== undefined && into.hasRoom()) {
       const next = this.#next(this.#iterator);
       drained = true;
       if (next.done === true) this.#iterator = undefined;
-      else collect(next.value, this.#answers.timestampOfAnswer?.() ?? this.#record!.timestamp);
+      else into.collect(next.value, this.#answers.timestampOfAnswer?.() ?? this.#record!.timestamp);
     }
     return drained;
   }
 
   /** Parks all that is left. */
-  parkIn(parked: ParkedOutput, operator: string): void {
-    const hasRoom = (): boolean => {
-      if (parked.hasPlace()) return true;
-      throw snapshotDeclined(operator);
-    };
-    this.drain(hasRoom, (value, timestamp) => {
-      parked.park(value, timestamp);
+  parkIn(place: AnswerPlace, operator: string): void {
+    this.drain({
+      hasRoom: () => {
+        if (place.hasPlace()) return true;
+        throw snapshotDeclined(operator);
+      },
+      collect: (value, timestamp) => {
+        place.park(value, timestamp);
+      },
     });
   }
 
@@ -88,10 +95,6 @@ export class PendingAnswer {
       return { done: true, value: undefined };
     }
   }
-}
-
-function rethrow(cause: unknown): never {
-  throw cause;
 }
 
 function snapshotDeclined(operator: string): MillraceError {
