@@ -16,7 +16,7 @@ import type { SinkMetrics, SinkWriter, SinkWriterContext, Unwritten } from '../.
 import type { Timestamp } from '../../model/time.js';
 import { Attempts } from '../call/attempts.js';
 import type { AsyncSinkLimits, AsyncSinkSpec } from './async-sink-spec.js';
-import { backoffMs } from '../call/backoff.js';
+import { backoffMs, CONNECTOR_BACKOFF_FACTOR } from '../call/backoff.js';
 import { Batcher } from './batcher.js';
 import { Delivery } from './delivery.js';
 import { DemandGauge } from './demand-gauge.js';
@@ -208,7 +208,10 @@ export class AsyncSinkWriter<T, E> implements SinkWriter<T> {
       connect: () => this.#opening.connect(),
       armOpenDeadline: () => this.#opening.armDeadline(),
       cancelOpenDeadline: () => this.#opening.cancelDeadline(),
-      armBackoff: (attempts) => this.#backoff.arm(backoffMs(attempts, this.#limits, random)),
+      armBackoff: (attempts) => {
+        const backoff = { ...this.#limits, backoffFactor: CONNECTOR_BACKOFF_FACTOR };
+        this.#backoff.arm(backoffMs(attempts, backoff, random));
+      },
       cancelTimers: () => this.#cancelTimers(),
       abortRequests: () => this.#attempts.abort(),
       fail: (what, cause) => this.#postFailure(what, cause),

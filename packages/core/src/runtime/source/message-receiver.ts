@@ -11,7 +11,7 @@ import { MillraceError } from '../../model/error.js';
 import type { Milliseconds, Timestamp } from '../../model/time.js';
 import type { Outcome } from '../call/attempt.js';
 import { Attempts } from '../call/attempts.js';
-import { backoffMs } from '../call/backoff.js';
+import { backoffMs, CONNECTOR_BACKOFF_FACTOR } from '../call/backoff.js';
 import { MailTimer, type TimerPorts } from '../call/mail-timer.js';
 import type {
   AcknowledgingSourceLimits,
@@ -107,7 +107,8 @@ export class MessageReceiver<M extends object> {
     if (kind === 'fatal') throw receiveFailed(reason, cause);
     const since = typeof this.#opening === 'object' ? this.#opening.since : clock.now();
     if (clock.now() - since >= limits.openMsMax) throw openTimeout(limits.openMsMax, reason, cause);
-    this.#waitFor(backoffMs(this.#failures, limits, random));
+    const backoff = { ...limits, backoffFactor: CONNECTOR_BACKOFF_FACTOR };
+    this.#waitFor(backoffMs(this.#failures, backoff, random));
   }
 
   #verdictOn(
