@@ -88,8 +88,14 @@ function placedAtEnd(
   return advance === 'firing' ? [[after, watermark(timestamp)]] : [];
 }
 
+/** Controls are in the order of their places, as they were written. */
 function inOrder(calls: readonly AsyncCall[], placed: readonly Placed[]): readonly Held[] {
-  const before = (at: number): readonly HeldControl[] =>
-    placed.filter(([after]) => after === at).map(([, control]) => control);
-  return [...calls.flatMap((call, at): Held[] => [...before(at), call]), ...before(calls.length)];
+  const elements: Held[] = [];
+  let taken = 0;
+  for (const [after, control] of placed) {
+    for (; taken < after; taken++) elements.push(calls[taken]!);
+    elements.push(control);
+  }
+  for (; taken < calls.length; taken++) elements.push(calls[taken]!);
+  return elements;
 }
