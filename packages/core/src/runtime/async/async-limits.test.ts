@@ -70,7 +70,7 @@ describe('the limits of an asynchronous operator', () => {
     expect(sum).toBe(500_000_500_000);
   });
 
-  it('A8: a million plain answers of one key, which waited behind a promise, overflow no stack', async () => {
+  it('A8: a hundred thousand plain answers of one key, which waited behind a promise, overflow no stack', async () => {
     const calls = new ScriptedCalls<number>();
     const harness = operatorHarness((numbers: Stream<number>) =>
       numbers
