@@ -26,7 +26,7 @@ export type SubtaskPlace = Pick<RestoredSnapshots, 'index' | 'parallelism'>;
 export interface ElementHandler {
   open(ports: HandlerPorts): void;
   /**
-   * One record, by the input that it came by. What it answers is drained by credit, and gets the record's timestamp; nothing else is
+   * One record, by the input that it came by. What it answers is drawn as there is room, and nothing else is
    * given to the handler meanwhile.
    */
   onElement(
@@ -36,9 +36,9 @@ export interface ElementHandler {
   ): Iterator<unknown> | undefined;
   /** No record follows for now, for lack of them or of room. What it throws fails the job. */
   onStretchEnd?(): void;
-  /** Of what was drawn last from its answer. Default: that of the record that is answered. */
+  /** Of what was drawn last from an answer. Default: that of the record; needed where timers are answered. */
   timestampOfAnswer?(): Timestamp;
-  /** What it answers is drained as that to a record, with the timestamps that `timestampOfAnswer` says. */
+  /** What it answers is drawn as that to a record. */
   onTimer?(timer: Timer, domain: TimeDomain): Iterator<unknown> | undefined;
   /** Of the record or timer at hand, for a failure; none where it was the key that failed. */
   keyAtHand?(): Key | undefined;

@@ -2,7 +2,8 @@
  * Owns: stateless functions that follow each other, and the timestamps of a source before them.
  * Refuses: to make watermarks; the source's clock does, once a run has told it how far it came.
  *
- * E6. A function that throws names its operator, and fails the job unless its policy is another. T1. The watermark never goes back.
+ * E6. A function that throws names its operator, and fails the job unless its policy is another. T1. The
+ *     watermark never goes back.
  */
 import type { Run } from '../../model/run.js';
 import { MIN_TIMESTAMP, type Timestamp } from '../../model/time.js';

@@ -9,7 +9,7 @@ import { MillraceError } from '../../model/error.js';
 import type { Timestamp } from '../../model/time.js';
 import type { ElementHandler } from './element-handler.js';
 
-/** The record that is answered, for failures; what is drawn has its timestamp, unless its handler says more. */
+/** The record that is answered. What is drawn has its timestamp, unless the handler says another. */
 export interface AnsweredRecord {
   readonly value: unknown;
   readonly timestamp: Timestamp;
