@@ -517,15 +517,15 @@ export const breaks = [
   {
     rule: 'J1',
     file: core('runtime/join/interval-join-handler.ts'),
-    from: 'const end = others.placeAfter(timestamp + to);',
-    to: 'const end = others.placeFrom(timestamp + to);',
+    from: 'if (time > latest) return undefined;',
+    to: 'if (time >= latest) return undefined;',
     tests: [core('runtime/join')],
   },
   {
     rule: 'J2',
     file: core('runtime/join/interval-join-handler.ts'),
-    from: 'timestamp > watermark ? earliest : Math.max(earliest, watermark + 1),',
-    to: 'earliest < watermark ? earliest : Math.max(earliest, 1),',
+    from: 'Math.max(timestamp + from, watermark + 1);',
+    to: 'Math.max(timestamp + from, 1);',
     tests: [core('runtime/join')],
   },
   {

@@ -7,8 +7,8 @@
  *     watermark is not made. J3, T4. A record is late when every pair that it could be in is behind the
  *     watermark: then it is of no use to anybody. J4. A record is kept until then. It goes when its key
  *     comes again by the other side, or by a timer: the first is exact; of a key that goes on, later ones are
- *     set to common times two intervals apart, so that they cost less than what they free. J5, C3. What there is credit for goes at once;
- *     more pairs are drawn as credit comes.
+ *     set to common times two intervals apart, so that they cost less than what they free. J5, C3. What there
+ *     is credit for goes at once; more pairs are drawn as credit comes.
  */
 import type { IntervalJoinSpec } from '../../model/graph.js';
 import type { Key } from '../../model/key.js';
@@ -129,21 +129,21 @@ export class IntervalJoinHandler implements ElementHandler {
   #pair(others: TimedBuffer, value: unknown, timestamp: Timestamp): Iterator<unknown> | undefined {
     const { from, to } = this.#reach[this.#side];
     const watermark = this.#ports.currentWatermark();
-    const earliest = timestamp + from;
-    const first = others.placeFrom(
-      timestamp > watermark ? earliest : Math.max(earliest, watermark + 1),
-    );
-    const end = others.placeAfter(timestamp + to);
-    if (end <= first) return undefined;
-    if (end - first <= this.#ports.room()) {
-      for (let at = first; at < end; at++) {
-        const joined = this.#joined(value, others.valueAt(at));
-        this.#ports.collect(joined, Math.max(timestamp, others.timeAt(at)));
-      }
-      return undefined;
+    const earliest =
+      timestamp > watermark ? timestamp + from : Math.max(timestamp + from, watermark + 1);
+    const latest = timestamp + to;
+    const length = others.length;
+    let at = others.placeFrom(earliest);
+    for (let room = this.#ports.room(); at < length; at++, room--) {
+      const time = others.timeAt(at);
+      if (time > latest) return undefined;
+      if (room === 0) break;
+      this.#ports.collect(this.#joined(value, others.valueAt(at)), Math.max(timestamp, time));
     }
+    if (at === length) return undefined;
     const joined = (each: unknown): unknown => this.#joined(value, each);
-    this.#pairs = new PairIterator({ joined, timestamp, others, first, end });
+    const places = { first: at, end: others.placeAfter(latest) };
+    this.#pairs = new PairIterator({ joined, timestamp, others, ...places });
     return this.#pairs;
   }
 

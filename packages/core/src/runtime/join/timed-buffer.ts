@@ -8,9 +8,6 @@
 import type { RowForm } from '../../model/state.js';
 import type { Timestamp } from '../../model/time.js';
 
-/** Gaps of fewer records are not worth closing. */
-const GAP_MIN = 32;
-
 export class TimedBuffer {
   readonly #times: Timestamp[] = [];
   readonly #values: unknown[] = [];
@@ -64,19 +61,28 @@ export class TimedBuffer {
 
   /** Forgets the records up to `time`. */
   dropUntil(time: Timestamp): void {
-    const gone = this.placeAfter(time);
-    if (gone > 0) this.drop(gone);
+    if (this.length > 0 && this.#times[this.#first]! <= time) this.drop(this.placeAfter(time));
   }
 
   /** Forgets so many from the front. */
   drop(count: number): void {
     const end = this.#first + count;
-    this.#values.fill(undefined, this.#first, end);
+    for (let at = this.#first; at < end; at++) this.#values[at] = undefined;
     this.#first = end;
-    if (this.#first < GAP_MIN || this.#first < this.length) return;
-    this.#times.splice(0, this.#first);
-    this.#values.splice(0, this.#first);
-    this.#first = 0;
+    if (this.#first >= this.length) this.#closeGap();
+  }
+
+  // Not by `splice`, which answers what it takes out: mostly it is two or three that move.
+  #closeGap(): void {
+    const length = this.length;
+    for (let at = 0; at < length; at++) {
+      this.#times[at] = this.#times[this.#first + at]!;
+      this.#values[at] = this.#values[this.#first + at];
+    }
+    for (; this.#first > 0; this.#first--) {
+      this.#times.pop();
+      this.#values.pop();
+    }
   }
 
   /** A copy, in order. */

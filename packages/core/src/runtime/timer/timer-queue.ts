@@ -15,8 +15,8 @@ import type { CanonicalKey } from '../../model/key.js';
 import { NO_SLOT } from '../../model/slot-index.js';
 import type { KeyTable, Namespace } from '../../model/state.js';
 import { MAX_TIMESTAMP, type Timestamp } from '../../model/time.js';
-import { TimerHeap } from './timer-heap.js';
-import { TimerRows, type Order, type Timer } from './timer-rows.js';
+import { TimerHeap, type Order } from './timer-heap.js';
+import { TimerRows, type Timer } from './timer-rows.js';
 
 export type { Timer } from './timer-rows.js';
 
@@ -26,7 +26,7 @@ type StoredTimer = readonly [CanonicalKey, Namespace, Timestamp, Order];
 export class TimerQueue {
   readonly #keys: KeyTable;
   readonly #rows = new TimerRows();
-  readonly #heap = new TimerHeap(this.#rows);
+  readonly #heap = new TimerHeap();
   #latest: Timestamp = -Infinity;
   #lastFired: Timestamp = -Infinity;
   /** Present at the end of time: nothing is accepted beyond. */
@@ -105,7 +105,7 @@ export class TimerQueue {
     writer.write(slots.length);
     for (const slot of slots) {
       const { id, namespace, time } = this.#rows.timerAt(slot);
-      const order = this.#rows.orderAt(slot);
+      const order = this.#heap.orderOf(slot);
       writer.write([this.#keys.keyOf(id), namespace, time, order] satisfies StoredTimer);
     }
   }
@@ -129,7 +129,7 @@ export class TimerQueue {
   }
 
   #add(timer: Timer, order: Order): void {
-    this.#heap.add(this.#rows.add(timer, order));
+    this.#heap.add(this.#rows.add(timer), timer.time, order);
     this.#keys.hold(timer.id);
     this.#nextOrder = Math.max(this.#nextOrder, order + 1);
     if (timer.time < MAX_TIMESTAMP) this.#latest = Math.max(this.#latest, timer.time);

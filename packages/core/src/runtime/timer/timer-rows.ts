@@ -1,6 +1,6 @@
 /**
  * Owns: timers as rows of columns, found by their key, namespace and time.
- * Refuses: to order them; `timer-heap.ts` does, by time and then by the order of registration.
+ * Refuses: to order them, and to know when they were registered; `timer-heap.ts` does.
  */
 import type { KeyId, Namespace } from '../../model/state.js';
 import { NumberColumn } from '../../model/number-column.js';
@@ -13,15 +13,11 @@ export interface Timer {
   readonly namespace: Namespace;
 }
 
-/** Which place among all registrations: what tells timers of one time apart. */
-export type Order = number;
-
 export class TimerRows {
   readonly #times = NumberColumn.ofDoubles();
+  /** Of a free slot: the next free one, plus one. */
   readonly #ids = NumberColumn.ofIntegers();
   readonly #namespaces = NumberColumn.ofDoubles();
-  /** Of a free slot: the next free one, plus one. */
-  readonly #orders = NumberColumn.ofDoubles();
   readonly #index = new SlotIndex((slot) => this.#hashAt(slot));
   #slots = 0;
   #firstFree = NO_SLOT;
@@ -34,19 +30,18 @@ export class TimerRows {
     return slot;
   }
 
-  add({ time, id, namespace }: Timer, order: Order): number {
+  add({ time, id, namespace }: Timer): number {
     const slot = this.#takeSlot();
     this.#times.set(slot, time);
     this.#ids.set(slot, id);
     this.#namespaces.set(slot, namespace);
-    this.#orders.set(slot, order);
     this.#index.add(slot);
     return slot;
   }
 
   remove(slot: number): void {
     this.#index.remove(slot);
-    this.#orders.set(slot, this.#firstFree + 1);
+    this.#ids.set(slot, this.#firstFree + 1);
     this.#firstFree = slot;
   }
 
@@ -57,10 +52,6 @@ export class TimerRows {
 
   timeAt(slot: number): Timestamp {
     return this.#times.get(slot);
-  }
-
-  orderAt(slot: number): Order {
-    return this.#orders.get(slot);
   }
 
   #holds(slot: number, { time, id, namespace }: Timer): boolean {
@@ -74,7 +65,7 @@ export class TimerRows {
   #takeSlot(): number {
     const slot = this.#firstFree;
     if (slot === NO_SLOT) return this.#slots++;
-    this.#firstFree = this.#orders.get(slot) - 1;
+    this.#firstFree = this.#ids.get(slot) - 1;
     return slot;
   }
 
