@@ -1,12 +1,13 @@
 /**
  * Owns: the sentence for a user function that threw (which operator, which key, what it said), and
- * for a timestamp that is none.
+ * for a timestamp that is none, or is missing.
  * Also names the failure that was being handled, where it was one.
  * Refuses: to hide the first cause; it travels as `cause` (E6).
  */
 import { MillraceError, isMillraceError, messageOf } from '../../model/error.js';
 import { isFailedRecord } from '../../model/failed-record.js';
 import type { Key } from '../../model/key.js';
+import { isTimestamp, NO_TIMESTAMP, type Timestamp } from '../../model/time.js';
 
 interface Place {
   readonly operator: string;
@@ -50,6 +51,21 @@ export function onBehalfOf<R>(operator: string, act: () => R): R {
 export function badTimestamp(timestamp: unknown, operator: string): MillraceError {
   const sentence = `${operator} was given ${String(timestamp)} as the timestamp of a record; return milliseconds since the epoch`;
   return new MillraceError('TIMESTAMP_INVALID', sentence, { operator });
+}
+
+/** Why an operator needs the event time of its records, as the rest of a sentence about it. */
+export type EventTimeUse = 'is an event-time window' | 'joins by event time';
+
+/** The timestamp of a record, to an operator that can do nothing without it. */
+export function eventTimeOf(timestamp: Timestamp, operator: string, use: EventTimeUse): Timestamp {
+  if (timestamp === NO_TIMESTAMP) throw timestampMissing(operator, use);
+  if (!isTimestamp(timestamp)) throw badTimestamp(timestamp, operator);
+  return timestamp;
+}
+
+function timestampMissing(operator: string, use: EventTimeUse): MillraceError {
+  const sentence = `${operator} ${use} and got a record without a timestamp; give its source watermarks`;
+  return new MillraceError('TIMESTAMP_MISSING', sentence, { operator });
 }
 
 function showKey(key: Key): string {
