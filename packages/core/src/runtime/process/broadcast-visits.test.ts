@@ -48,7 +48,7 @@ const amounts = (...given: readonly (readonly [key: string, n: number])[]) =>
 
 describe('applyToKeyedState', () => {
   it.each([1, 3])(
-    'meets each key that holds something, and no other (%p subtasks)',
+    'ST14: meets each key that holds something, and no other (%p subtasks)',
     (parallelism) => {
       const visit = summing(({ applyToKeyedState }, out) => {
         applyToKeyedState('sum', (key, sum) => {
@@ -79,7 +79,7 @@ describe('applyToKeyedState', () => {
     },
   );
 
-  it('writes and clears the state of the key that is met, which is a key no more where that was all', () => {
+  it('ST14: writes and clears the state of the key that is met, which is a key no more where that was all', () => {
     const visit = summing(({ applyToKeyedState }) => {
       applyToKeyedState('sum', (key, sum) => {
         if (key === 'a') sum.update(sum.value()! * 10);
@@ -98,7 +98,7 @@ describe('applyToKeyedState', () => {
     expect(['a', 'b', 'c'].map((key) => next.state('sums', 'sum').get(key))).toEqual([10, 5, 7]);
   });
 
-  it('forgets every key whose state it clears, the last one too', () => {
+  it('ST14: forgets every key whose state it clears, the last one too', () => {
     const visit = summing(({ applyToKeyedState }) => {
       applyToKeyedState('sum', (_key, sum) => {
         sum.clear();
