@@ -49,10 +49,10 @@ export interface KeyedAsyncOptions<T, F> extends AsyncCallOptions<T, F> {
   readonly order?: AsyncOrder;
 }
 
-export const ASYNC_CAPACITY_DEFAULT = 100;
+const ASYNC_CAPACITY_DEFAULT = 100;
 
 /** The longest that Flink lets a lookup take unless it is told otherwise. */
-export const ASYNC_TIMEOUT_MS_DEFAULT = minutes(3);
+const ASYNC_TIMEOUT_MS_DEFAULT = minutes(3);
 
 export const ASYNC_RETRY_DEFAULT: AsyncRetry = {
   attemptsMax: 1,

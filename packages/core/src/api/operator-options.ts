@@ -27,7 +27,7 @@ export interface RecordOptions<T> extends OperatorOptions {
 
 /** How a source stands in the job. */
 export interface SourceOptions<T> extends RecordOptions<unknown> {
-  /** How records get timestamps and watermarks; event-time windows need it. Default: none. */
+  /** How records get timestamps and watermarks; windows and joins of event time need it. Default: none. */
   readonly watermarks?: WatermarkStrategy<T>;
 }
 

@@ -14,16 +14,16 @@ import type { Evictor } from './evictor.js';
 import type { RecordErrorPolicy } from './failed-record.js';
 import type { Key } from './key.js';
 import type { OutputTag } from './output-tag.js';
-import type { InputOrdinal } from './run.js';
 import type { AnyKeyedProcessFunction, AnyProcessFunction } from './process-function.js';
+import type { InputOrdinal } from './run.js';
 import type { Sink } from './sink.js';
 import type { AnySource } from './split.js';
 import type { BroadcastStateDeclarations } from './state-declaration.js';
 import type { Milliseconds } from './time.js';
 import type { Trigger } from './trigger.js';
 import type { WatermarkStrategy } from './watermark-strategy.js';
-import type { AnyWindowAnswer, AnyWindowFunction } from './window-function.js';
 import type { WindowAssigner } from './window-assigner.js';
+import type { AnyWindowAnswer, AnyWindowFunction } from './window-function.js';
 
 export type KeySelector = (value: unknown) => Key;
 

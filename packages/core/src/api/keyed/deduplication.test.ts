@@ -87,12 +87,11 @@ describe('deduplicate', () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const harness = operatorHarness(operator);
-        const groups = input.map((element) => {
-          if ('value' in element)
+        for (const element of input) {
+          if ('value' in element) {
             harness.processElement(element.value, (element as Expected).timestamp);
-          else if ('watermark' in element) harness.processWatermark(element.watermark);
-        });
-        expect(groups).toHaveLength(input.length);
+          } else if ('watermark' in element) harness.processWatermark(element.watermark);
+        }
         harness.endInput();
         const out = harness.output.flatMap((one) => ('value' in one ? [one as Expected] : []));
         const byTime = (one: Expected, other: Expected): number =>
