@@ -58,7 +58,7 @@ describe('toAsyncIterable', () => {
   });
 
   it.each([0, 1, 64, 1_024])(
-    'FC-E05, FC-E07: a break after 3 of an endless source stops the job, and its iterator is returned once (buffer %d)',
+    'FC-E05, FC-E07, O20: a break after 3 of an endless source stops the job, and its iterator is returned once (buffer %d)',
     async (bufferRecordsMax) => {
       const { seen, source } = integers();
       const handles: JobHandle[] = [];
@@ -74,7 +74,7 @@ describe('toAsyncIterable', () => {
     },
   );
 
-  it('B1: reads the source as far as the loop asks, and as the buffer allows', async () => {
+  it('B1, O21: reads the source as far as the loop asks, and as the buffer allows', async () => {
     const { seen, source } = integers();
     const iterator = toAsyncIterable((env) => env.fromSource(source(), { uid: 'in' }), {
       bufferRecordsMax: 0,
@@ -155,7 +155,7 @@ describe('toAsyncIterable', () => {
     await expect(taken(many)).rejects.toMatchObject({ code: 'PARALLELISM_INVALID' });
   });
 
-  it('FC-E09: an aborted signal and a stopped job are no end of the records', async () => {
+  it('FC-E09, O22: an aborted signal and a stopped job are no end of the records', async () => {
     const aborting = new AbortController();
     const reason = new Error('enough');
     const aborted = toAsyncIterable((env) => env.fromSource(integers().source(), { uid: 'in' }), {
@@ -296,7 +296,7 @@ describe('asyncIterableSink', () => {
     expect(result.unwritten.get('out')).toEqual({ records: 1, keys: [] });
   });
 
-  it('FC-E09: is cut off, and says so once, when its job fails', async () => {
+  it('FC-E09, O22: is cut off, and says so once, when its job fails', async () => {
     const sink = asyncIterableSink<number>();
     const failing = defineJob('failing', (env) => {
       env

@@ -55,7 +55,7 @@ describe('toObservable', () => {
     expect(seen.drawn).toBeLessThan(12);
   });
 
-  it('FC-E05: a source that is always ready is drawn hardly further than a subscriber takes', async () => {
+  it('FC-E05, O21: a source that is always ready is drawn hardly further than a subscriber takes', async () => {
     let drawn = 0;
     const counted = (env: Environment) =>
       upTo(1e9)(env).map((n) => {
@@ -134,7 +134,7 @@ describe('toObservable', () => {
     await expect(all(toObservable(upTo(9), { onStarted }))).rejects.toThrow('no room for it');
   });
 
-  it('FC-E09: an aborted signal and a stopped job are no completion', async () => {
+  it('FC-E09, O22: an aborted signal and a stopped job are no completion', async () => {
     const { signal } = { signal: AbortSignal.abort(new Error('enough')) };
     await expect(all(toObservable(endless().describe, { signal }))).rejects.toThrow('enough');
     const stopping = toObservable(endless().describe, {

@@ -199,7 +199,7 @@ describe('toWritable, into a Writable', () => {
     },
   );
 
-  it('what fails after the job has ended is nobody’s crash', async () => {
+  it('O23: what fails after the job has ended is nobody’s crash', async () => {
     const { stream } = collecting({ autoDestroy: false });
     const handle = await run(into(stream));
     expect(await outcome(handle)).toBe('finished');

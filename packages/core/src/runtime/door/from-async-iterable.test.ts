@@ -62,7 +62,7 @@ async function stoppedAt(
 }
 
 describe('FC-E07: the consumer leaves early', () => {
-  it('FC-E07: after 3 of many: 3 are drawn, return() is called once, and nothing is open', async () => {
+  it('FC-E07, O10, O12: after 3 of many: 3 are drawn, return() is called once, and nothing is open', async () => {
     const treated = untreated();
     const { result, metrics } = await stoppedAt(byHand(treated), (handle) => {
       expect(handle.metrics().sinks['out']).toMatchObject({ held: 3 });
@@ -77,7 +77,7 @@ describe('FC-E07: the consumer leaves early', () => {
     ['answers', () => Promise.resolve({ done: true, value: undefined }), 0],
     ['never answers, as that of a generator', never, seconds(1)],
   ])(
-    'FC-E07: while next() is pending for ever, and return() %s: it is called once, and stop() waits no longer than its limit',
+    'FC-E07, O13: while next() is pending for ever, and return() %s: it is called once, and stop() waits no longer than its limit',
     async (_, answer, waitMs) => {
       const treated = untreated();
       const iterable = byHand(treated, {
@@ -120,24 +120,27 @@ describe('FC-E07: the consumer leaves early', () => {
     expect([seen, left]).toEqual([[0, 1, 2], 1]);
   });
 
-  it.each(['stop', 'cancel', 'failure'] as const)('return() is called once at: %s', async (how) => {
-    const treated = untreated();
-    const failing = forEachSink<number>(() => {
-      throw new Error('full');
-    });
-    const sink = how === 'failure' ? failing : stuckSink<number>({ bufferRecordsMax: 3 });
-    const run = simulate(through(fromAsyncIterable(byHand(treated)), sink), {
-      during: ({ handle, clock }) =>
-        void clock.after(10, () => void (how === 'cancel' ? handle.cancel() : handle.stop())),
-    });
-    if (how === 'failure') await expect(run).rejects.toThrow('out failed: full');
-    else expect((await run).result.ended).toBe(how === 'stop' ? 'stopped' : 'cancelled');
-    expect(treated.returned).toBe(1);
-  });
+  it.each(['stop', 'cancel', 'failure'] as const)(
+    'O12: return() is called once at: %s',
+    async (how) => {
+      const treated = untreated();
+      const failing = forEachSink<number>(() => {
+        throw new Error('full');
+      });
+      const sink = how === 'failure' ? failing : stuckSink<number>({ bufferRecordsMax: 3 });
+      const run = simulate(through(fromAsyncIterable(byHand(treated)), sink), {
+        during: ({ handle, clock }) =>
+          void clock.after(10, () => void (how === 'cancel' ? handle.cancel() : handle.stop())),
+      });
+      if (how === 'failure') await expect(run).rejects.toThrow('out failed: full');
+      else expect((await run).result.ended).toBe(how === 'stop' ? 'stopped' : 'cancelled');
+      expect(treated.returned).toBe(1);
+    },
+  );
 });
 
 describe('demand', () => {
-  it('is exact: with a sink that takes nothing more, nothing more is drawn, whatever the read-ahead', async () => {
+  it('O10: is exact: with a sink that takes nothing more, nothing more is drawn, whatever the read-ahead', async () => {
     for (const readAheadRecordsMax of [1, 2, 1_000]) {
       const treated = untreated();
       const source = fromAsyncIterable(byHand(treated), { readAheadRecordsMax });
@@ -148,7 +151,7 @@ describe('demand', () => {
     }
   });
 
-  it('never has more drawn than the read-ahead', async () => {
+  it('O11: never has more drawn than the read-ahead', async () => {
     const treated = untreated();
     const few = byHand(treated, {
       next: (value) =>
@@ -175,7 +178,7 @@ describe('demand', () => {
     expect(aheadMax).toBe(7);
   });
 
-  it('draws nothing before the sinks have opened, and nothing before the job runs', async () => {
+  it('O10: draws nothing before the sinks have opened, and nothing before the job runs', async () => {
     let begun = 0;
     const source = fromAsyncIterable(() => {
       begun += 1;
@@ -221,7 +224,7 @@ describe('a hostile iterator', () => {
   const ended = { done: true, value: undefined };
   const over = (values: readonly unknown[]) => (n: number) => values[n] ?? Promise.resolve(ended);
 
-  it('that answers at once, or by thenables that settle at once, overflows no stack', async () => {
+  it('O14: that answers at once, or by thenables that settle at once, overflows no stack', async () => {
     const count = 100_000;
     const last = (n: number) => (n < count ? { done: false, value: n } : ended);
     const at = [
@@ -255,7 +258,7 @@ describe('a hostile iterator', () => {
       'do not look',
     ],
   ])(
-    'whose third next() %s fails the job behind the two before, and is not returned',
+    'O12: whose third next() %s fails the job behind the two before, and is not returned',
     async (_, third, message) => {
       const treated = untreated();
       const next = (n: number): unknown => (n < 2 ? { done: false, value: n } : third());
@@ -276,7 +279,7 @@ describe('a hostile iterator', () => {
     },
   );
 
-  it('is not returned behind its end', async () => {
+  it('O12: is not returned behind its end', async () => {
     const treated = untreated();
     const { values } = await passed(
       fromAsyncIterable(byHand(treated, { next: over([{ done: false, value: 7 }]) })),
@@ -317,7 +320,7 @@ describe('a hostile iterator', () => {
     }
   });
 
-  it('that rejects when it has been left harms nobody', async () => {
+  it('O16: that rejects when it has been left harms nobody', async () => {
     const unhandled: unknown[] = [];
     const listen = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', listen);
@@ -335,7 +338,7 @@ describe('a hostile iterator', () => {
     expect([result.ended, rejects.length, unhandled]).toEqual(['stopped', 2, []]);
   });
 
-  it('that can be read once is read by one run alone', async () => {
+  it('O17: that can be read once is read by one run alone', async () => {
     async function* one() {
       yield 1;
     }
@@ -358,7 +361,7 @@ describe('a hostile iterator', () => {
   });
 });
 
-it('a million values that are always ready go through on the event loop, and overflow no stack', async () => {
+it('O14: a million values that are always ready go through on the event loop, and overflow no stack', async () => {
   async function* million() {
     for (let n = 1; n <= 1_000_000; n++) yield n;
   }

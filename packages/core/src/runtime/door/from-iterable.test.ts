@@ -78,7 +78,7 @@ describe('an iterable', () => {
     expect((await passed(empty)).values).toEqual([]);
   });
 
-  it('that was made already and can be read once, is read by one run alone', async () => {
+  it('O17: that was made already and can be read once, is read by one run alone', async () => {
     function* few(): Generator<number> {
       yield 1;
     }
@@ -95,7 +95,7 @@ describe('an iterable', () => {
     expect((await passed(fromIterable(few))).values).toEqual([1]);
   });
 
-  it('is not returned behind its end, or when it has thrown; what came before goes out', async () => {
+  it('O12: is not returned behind its end, or when it has thrown; what came before goes out', async () => {
     let returns = 0;
     const iterator = (last: () => IteratorResult<number>): Iterable<number> => ({
       [Symbol.iterator]: () => {

@@ -80,7 +80,7 @@ describe('an Observable', () => {
     expect((await passed(source)).values).toEqual([2]);
   });
 
-  it('that fails fails the job under the name of the source, behind the values before', async () => {
+  it('O7: that fails fails the job under the name of the source, behind the values before', async () => {
     const failing = concat(
       from([1, 2, 3]),
       throwError(() => new Error('the line is dead')),
@@ -116,7 +116,7 @@ describe('an Observable', () => {
     },
   );
 
-  it('without room, under strict, fails the job, also where the sink never takes anything', async () => {
+  it('O2: without room, under strict, fails the job, also where the sink never takes anything', async () => {
     const values = new Subject<number>();
     const source = fromObservable(values, { policy: 'strict', bufferRecordsMax: 2 });
     const push = (): void => [1, 2, 3, 4, 5, 6].forEach((n) => values.next(n));
@@ -132,7 +132,7 @@ describe('an Observable', () => {
   });
 
   it.each(['stop', 'drain', 'cancel', 'failure', 'end'] as const)(
-    'is unsubscribed once at: %s',
+    'O8: is unsubscribed once at: %s',
     async (how) => {
       let unsubscribed = 0;
       const values = new Subject<number>();
@@ -179,7 +179,7 @@ describe('a producer that pushes', () => {
     expect(test.sink('out').values).toEqual(counted(6));
   });
 
-  it('is not heard after it has completed, nor failed, nor twice', async () => {
+  it('O8: is not heard after it has completed, nor failed, nor twice', async () => {
     const { test, producer, receiver } = await moved();
     receiver.next(1);
     receiver.complete();
@@ -198,7 +198,7 @@ describe('a producer that pushes', () => {
     expect(again.producer.stops).toBe(1);
   });
 
-  it('is not heard, and does no harm, when the job has let go of it', async () => {
+  it('O8: is not heard, and does no harm, when the job has let go of it', async () => {
     const { test, producer, receiver } = await moved();
     await test.stop();
     expect(producer.stops).toBe(1);
@@ -240,7 +240,7 @@ describe('a producer that pushes', () => {
     }
   });
 
-  it('is refused without a policy, with a limit that is none, or without a way to stop it', async () => {
+  it('O1: is refused without a policy, with a limit that is none, or without a way to stop it', async () => {
     const stop = () => () => undefined;
     expect(() => fromPush(stop, {} as never)).toThrow(
       /the policy of fromPush is undefined; say what/,

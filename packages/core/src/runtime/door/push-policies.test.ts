@@ -85,7 +85,11 @@ function played(
   return { given, waiting, dropped, ended, pushed };
 }
 
-describe.each(['strict', 'drop-newest', 'drop-oldest'] as const)('the policy %s', (policy) => {
+describe.each([
+  ['O2', 'strict'],
+  ['O3', 'drop-newest'],
+  ['O4', 'drop-oldest'],
+] as const)('%s: the policy %s', (_rule, policy) => {
   it('is that of the oracle, in any order of pushes and polls', () => {
     fc.assert(
       fc.property(rooms, moves, (room, script) => {
@@ -126,7 +130,7 @@ describe('the policy block', () => {
     }
   }
 
-  it('loses nothing and keeps the order, in any order of pushes and polls', () => {
+  it('O5: loses nothing and keeps the order, in any order of pushes and polls', () => {
     fc.assert(
       fc.property(rooms, fc.nat(5), moves, (room, lateMax, script) => {
         const producer = new Producer(lateMax);
@@ -156,7 +160,7 @@ describe('the policy block', () => {
     );
   });
 
-  it('fails the job when a paused producer goes on beyond the limit', () => {
+  it('O6: fails the job when a paused producer goes on beyond the limit', () => {
     let receiver!: PushReceiver<number>;
     const deaf = { pause: () => undefined, resume: () => undefined, stop: () => undefined };
     const begin = (given: PushReceiver<number>) => {
@@ -174,7 +178,7 @@ describe('the policy block', () => {
     );
   });
 
-  it('pauses a producer that has pushed too much before it could be told', () => {
+  it('O5: pauses a producer that has pushed too much before it could be told', () => {
     const told: string[] = [];
     const begin = ({ next }: PushReceiver<number>) => {
       next(1);
