@@ -3,7 +3,8 @@
  * Refuses: to run user functions.
  *
  * Operators share a chain as long as records go straight on. A chain ends where they are partitioned
- * anew or change the number of subtasks, where a stream forks, and where streams are united.
+ * anew or change the number of subtasks, where a stream forks, and where streams are united,
+ * connected or joined.
  */
 import {
   operatorName,
