@@ -37,11 +37,7 @@ export async function passed<T>(
 
 /** A job on the event loop whose records go to a function. */
 export function running<T>(source: Source<T>, onRecord: (record: T) => void): Promise<JobHandle> {
-  return runJob(
-    defineJob('door', (env) => {
-      env.fromSource(source, { uid: 'in' }).sinkTo(forEachSink(onRecord), { uid: 'out' });
-    }),
-  );
+  return runJob(through(source, forEachSink(onRecord)));
 }
 
 /** The reader of a source without a job, and the mails that it has posted and nobody has delivered. */
@@ -52,11 +48,12 @@ export interface BareReader<T> extends Pick<SourceReader<T>, 'metrics'> {
   close(): Promise<void> | void;
 }
 
-export function bareReader<T>(source: Source<T>): BareReader<T> {
+/** A reader at a time that stands, or that this tells. */
+export function bareReader<T>(source: Source<T>, now: () => number = () => 0): BareReader<T> {
   const mails: Mail[] = [];
   const reader = source.createReader({
     post: (mail) => void mails.push(mail),
-    clock: { now: () => 0, after: () => () => undefined },
+    clock: { now, after: () => () => undefined },
     random: { next: () => 0 },
     recordFailed: () => undefined,
     whenSettled: () => undefined,

@@ -2,8 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { settlePromises } from '@millrace/testing';
-import { asyncSink, asyncSinkLimits, createRun, fifoBuffer, type Mail } from '../../connector.js';
+import { asyncSink, asyncSinkLimits, fifoBuffer } from '../../connector.js';
 import { defineJob, fromAsyncIterable, runJob } from '../../index.js';
+import { bareReader } from './door.fixture.js';
 
 /** A table that is written to when its linger is over, for a batch is never full. */
 function lingering(onWritten: (values: readonly number[]) => void) {
@@ -81,9 +82,8 @@ it('FC-E06: beside values that are always ready, timers fire in time, an endpoin
   expect(Math.max(...shares)).toBeLessThan(seen.drawn / 2);
 });
 
-it('L1: values are drawn for 2 ms of the clock at a stretch, however many are wanted; the mail for them is one', async () => {
+it('L1, O15: values are drawn for 2 ms of the clock at a stretch, however many are wanted; the mail for them is one', async () => {
   let [now, drawn] = [0, 0];
-  const mails: Mail[] = [];
   const iterator = {
     next: () => {
       now += 0.5;
@@ -91,20 +91,12 @@ it('L1: values are drawn for 2 ms of the clock at a stretch, however many are wa
     },
   };
   const source = fromAsyncIterable<number>({ [Symbol.asyncIterator]: () => iterator });
-  const reader = source.createReader({
-    post: (mail) => void mails.push(mail),
-    clock: { now: () => now, after: () => () => undefined },
-    random: { next: () => 0 },
-    recordFailed: () => undefined,
-    whenSettled: () => undefined,
-  });
-  reader.open();
+  const reader = bareReader(source, () => now);
   for (const stretch of [1, 2, 3]) {
-    const run = createRun<number>(1_000);
-    expect(reader.poll(run, 1_000)).toBe('nothing-available');
-    expect(run.length).toBe(stretch === 1 ? 0 : 4);
+    const { values, status } = reader.poll(1_000);
+    expect([values.length, status]).toEqual([stretch === 1 ? 0 : 4, 'nothing-available']);
     await settlePromises();
-    expect([drawn, mails.length]).toEqual([4 * stretch, 1]);
-    mails.shift()!.deliver();
+    expect([drawn, reader.mails.length]).toEqual([4 * stretch, 1]);
+    reader.mails.shift()!.deliver();
   }
 });
