@@ -58,7 +58,7 @@ describe('toAsyncIterable', () => {
   });
 
   it.each([0, 1, 64, 1_024])(
-    'FC-E05, FC-E07, O20: a break after 3 of an endless source stops the job, and its iterator is returned once (buffer %d)',
+    'FC-E05, FC-E07, O20, O21: a break after 3 of an endless source stops the job, and its iterator is returned once (buffer %d)',
     async (bufferRecordsMax) => {
       const { seen, source } = integers();
       const handles: JobHandle[] = [];

@@ -1,7 +1,8 @@
 /** Async iterators, well-behaved and hostile, as sources of whole jobs. */
 import { simulate, slowSink, stuckSink, testJob, VirtualClock } from '@millrace/testing';
-import { forEachSink, fromAsyncIterable, seconds, type JobHandle } from '../../index.js';
-import { passed, running, through } from './door.fixture.js';
+import { asyncSink, asyncSinkLimits, fifoBuffer } from '../../connector.js';
+import { forEachSink, fromAsyncIterable, seconds, type JobHandle, type Sink } from '../../index.js';
+import { bareReader, passed, running, through } from './door.fixture.js';
 
 /** How an iterator was treated. */
 interface Treated {
@@ -41,6 +42,25 @@ function byHand(treated: Treated, parts: IteratorParts = {}): AsyncIterable<numb
 }
 
 const never = (): Promise<never> => new Promise(() => undefined);
+
+/** A sink that takes so long to open, and then all that it is given. */
+function openingFor<T>(ms: number): Sink<T> {
+  return asyncSink<T, { value: T }>({
+    name: 'late',
+    limits: asyncSinkLimits(),
+    connect: ({ clock }) => ({
+      buffer: fifoBuffer({ keyOf: ({ value }) => String(value) }),
+      toEntry: (value) => ({ value }),
+      describe: ({ value }) => String(value),
+      connection: {
+        open: () => new Promise((resolve) => void clock.after(ms, resolve)),
+        send: () => Promise.resolve({ unprocessed: [] }),
+        classify: (error) => ({ kind: 'fatal', reason: String(error) }),
+        close: () => undefined,
+      },
+    }),
+  });
+}
 
 /** Runs until the given time and stops there, with what is to be seen then. */
 async function stoppedAt(
@@ -179,15 +199,22 @@ describe('demand', () => {
   });
 
   it('O10: draws nothing before the sinks have opened, and nothing before the job runs', async () => {
-    let begun = 0;
-    const source = fromAsyncIterable(() => {
-      begun += 1;
-      return byHand(untreated(), { next: () => Promise.resolve({ done: true, value: undefined }) });
-    });
-    expect(begun).toBe(0);
-    await passed(source);
-    await passed(source);
-    expect(begun).toBe(2);
+    const clock = new VirtualClock();
+    const drawnAt: number[] = [];
+    const source = fromAsyncIterable(() =>
+      byHand(untreated(), {
+        next: () => {
+          drawnAt.push(clock.now());
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      }),
+    );
+    expect(drawnAt).toEqual([]);
+    for (const opened of [1_000, 2_000]) {
+      await simulate(through(source, openingFor<number>(1_000)), { clock });
+      expect(drawnAt.at(-1)).toBe(opened);
+    }
+    expect(drawnAt).toHaveLength(2);
   });
 
   it('hands on what is there while it waits for more', async () => {
@@ -336,6 +363,27 @@ describe('a hostile iterator', () => {
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', listen);
     expect([result.ended, rejects.length, unhandled]).toEqual(['stopped', 2, []]);
+  });
+
+  // A drain leaves the iterator, and closes its reader when what was drawn has gone through.
+  it('O16: that fails to return at a drain is told of when its reader closes, and not before', async () => {
+    const source = fromAsyncIterable(
+      byHand(untreated(), { return: () => Promise.reject(new Error('stuck')) }),
+    );
+    let endInput!: () => void;
+    const reader = bareReader({
+      ...source,
+      createReader: (context) => {
+        const made = source.createReader(context);
+        endInput = () => made.endInput!();
+        return made;
+      },
+    });
+    endInput();
+    // An unhandled rejection would be one by now, and Jest would fail this.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reader.poll(1)).toEqual({ values: [], status: 'end-of-input' });
+    await expect(reader.close()).rejects.toThrow('stuck');
   });
 
   it('O17: that can be read once is read by one run alone', async () => {
