@@ -63,8 +63,9 @@ it('FC-E06: beside values that are always ready, timers fire in time, an endpoin
     const answer = await fetch(`http://127.0.0.1:${String(port)}/health`);
     // As soon as the job has begun; it has not opened its sink for long.
     expect(['starting', 'ready']).toContain(await answer.text());
-    while (ticks < 10 || written.length === 0) await new Promise(setImmediate);
-    expect(written).toEqual([[0, 1, 2]]);
+    // In one batch or several: the sink lingers by the clock of a machine that may be busy.
+    while (ticks < 10 || written.flat().length < 3) await new Promise(setImmediate);
+    expect(written.flat()).toEqual([0, 1, 2]);
     expect([handle.status, handle.health().status]).toEqual(['running', 'ready']);
     expect((await handle.stop()).ended).toBe('stopped');
     expect(seen.left).toBe(1);
