@@ -839,4 +839,18 @@ export const breaks = [
     to: "    } finally {\n      call.assertRunning();\n    }\n    this.#visit = 'none';",
     tests: [core('runtime/process/broadcast-visits.test.ts')],
   },
+  {
+    rule: 'O18',
+    file: core('runtime/door/node-stream-iterator.ts'),
+    from: '      stream.destroy();\n',
+    to: '',
+    tests: [core('runtime/door/from-readable.test.ts')],
+  },
+  {
+    rule: 'O19',
+    file: core('runtime/door/node-stream-iterator.ts'),
+    from: "'ERR_STREAM_PREMATURE_CLOSE'",
+    to: "'ERR_STREAM_DESTROYED'",
+    tests: [core('runtime/door/from-readable.test.ts')],
+  },
 ];

@@ -75,7 +75,7 @@ describe('a stream', () => {
     expect(seen).toEqual({ asked: 3, cancelled: 1 });
   });
 
-  it('that waits for its next chunk is destroyed, or cancelled, at once when the job stops', async () => {
+  it('O18: that waits for its next chunk is destroyed, or cancelled, at once when the job stops', async () => {
     const node = new PassThrough({ objectMode: true });
     node.write(1);
     const { seen, stream: web } = integers((n, end) => (n === 0 ? end.enqueue(1) : undefined));
@@ -114,7 +114,7 @@ describe('a stream', () => {
 describe('a stream that goes wrong', () => {
   const early = { code: 'SOURCE_CLOSED_EARLY', operator: 'in' };
 
-  it('and was destroyed by somebody else before its end fails the job', async () => {
+  it('O19: and was destroyed by somebody else before its end fails the job', async () => {
     const during = new PassThrough({ objectMode: true });
     const read: number[] = [];
     const handle = await running(fromReadable<number>(during), (n) => {
