@@ -708,7 +708,10 @@ export const breaks = [
     file: core('runtime/door/async-iterable-reader.ts'),
     from: 'const ends = returned(iterator);',
     to: "const ends = is === 'resting' ? Promise.resolve() : returned(iterator);",
-    tests: [core('runtime/door/from-async-iterable.test.ts')],
+    tests: [
+      core('runtime/door/from-async-iterable.test.ts'),
+      core('runtime/door/hostile-iterators.test.ts'),
+    ],
   },
   {
     rule: 'O13',
@@ -722,7 +725,10 @@ export const breaks = [
     file: core('runtime/door/iterator-answer.ts'),
     from: 'promised(() => iterator.next()).then(',
     to: 'iterator.next().then(',
-    tests: [core('runtime/door/from-async-iterable.test.ts')],
+    tests: [
+      core('runtime/door/from-async-iterable.test.ts'),
+      core('runtime/door/hostile-iterators.test.ts'),
+    ],
   },
   {
     rule: 'O15',
@@ -736,7 +742,7 @@ export const breaks = [
     file: core('runtime/door/async-iterable-reader.ts'),
     from: '    ended.catch(() => undefined);\n',
     to: '',
-    tests: [core('runtime/door/from-async-iterable.test.ts')],
+    tests: [core('runtime/door/hostile-iterators.test.ts')],
   },
   {
     rule: 'O17',
@@ -744,7 +750,7 @@ export const breaks = [
     from: 'begun.add(oneShot);',
     to: 'begun.delete(oneShot);',
     tests: [
-      core('runtime/door/from-async-iterable.test.ts'),
+      core('runtime/door/hostile-iterators.test.ts'),
       core('runtime/door/from-iterable.test.ts'),
     ],
   },

@@ -15,12 +15,11 @@ import {
   defineJob,
   forEachSink,
   outputTag,
-  punctuated,
   type KeyedStream,
   type OutputTag,
   type Stream,
 } from '../../index.js';
-import type { Reading } from '../../runtime/window/windowed-job.fixture.js';
+import { watermarks, type Reading } from '../../runtime/window/windowed-job.fixture.js';
 import type { Step } from '../../runtime/window/window-oracle.fixture.js';
 
 /** A step of either side; one without a key is a watermark of both. */
@@ -44,11 +43,6 @@ export interface JoinedOptions extends SimulationOptions {
 
 export const leftLate = outputTag<Reading>('late left');
 export const rightLate = outputTag<Reading>('late right');
-
-const watermarks = punctuated<Reading>(
-  ({ at }) => at,
-  ({ key, at }) => (key === undefined ? at : undefined),
-);
 
 /** A millisecond after each step, so that it is seen what came out at which. Amounts are step numbers. */
 function linesOf(script: readonly SidedStep[], own: SidedStep['side']): ScriptLine<Reading>[] {

@@ -3,58 +3,28 @@ import { collectSink, simulate, testJob } from '@millrace/testing';
 import {
   boundedOutOfOrderness,
   defineJob,
-  forEachSink,
   fromArray,
   outputTag,
   type AsOfJoin,
   type FailedRecord,
 } from '../../index.js';
-
-interface Item {
-  readonly id: string;
-  readonly at: number;
-}
+import { item, joinJob, late, started, type Item } from './join-job.fixture.js';
 
 type Joining = AsOfJoin<Item, Item, Item | undefined>;
 
-const late = { left: outputTag<Item>('late-left'), right: outputTag<Item>('late-right') };
-
-const item = (at: number, id = String(at)): Item => ({ id, at });
-
 const joined = (how: (join: AsOfJoin<Item, Item, Item>) => Joining) =>
-  defineJob('joined', (env) => {
-    const watermarks = boundedOutOfOrderness<Item>(0, ({ at }) => at);
-    const [left, right] = (['left', 'right'] as const).map((uid) =>
-      env.fromSource(fromArray<Item>([]), { uid, watermarks }).keyBy(() => 'all'),
-    );
-    const answers = how(left!.asOfJoin(right!))
+  joinJob((left, right) =>
+    how(left.asOfJoin(right))
       .sideOutputLeftLateData(late.left)
       .sideOutputRightLateData(late.right)
-      .apply((l, r) => `${l.id} ${r?.id ?? 'none'}`, { uid: 'join' });
-    const ignore = forEachSink<unknown>(() => undefined);
-    answers.sinkTo(ignore, { uid: 'out' });
-    answers.getSideOutput(late.left).sinkTo(ignore, { uid: 'late-left' });
-    answers.getSideOutput(late.right).sinkTo(ignore, { uid: 'late-right' });
-  });
-
-async function started(how: Parameters<typeof joined>[0]) {
-  const test = await testJob(joined(how));
-  const push = async (side: 'left' | 'right', ...items: readonly Item[]): Promise<void> => {
-    test.source<Item>(side).push(...items);
-    await test.settle();
-  };
-  const kept = (side: 'left' | 'right') =>
-    ((test.handle.state('join', side).get('all') as readonly Item[] | undefined) ?? []).map(
-      ({ at }) => at,
-    );
-  return { test, push, kept, out: test.sink<string>('out') };
-}
+      .apply((l, r) => `${l.id} ${r?.id ?? 'none'}`, { uid: 'join' }),
+  );
 
 const plain = (join: AsOfJoin<Item, Item, Item>): Joining => join;
 
 describe('as-of join', () => {
   it('J10: each record of the left meets the newest of the right that is not later, in time', async () => {
-    const { test, push, out } = await started(plain);
+    const { test, push, out } = await started(joined(plain));
     await push('left', item(5), item(10), item(20));
     await push('right', item(4, 'a'));
     await push('right', item(10, 'b'), item(15, 'c'), item(15, 'd'));
@@ -70,7 +40,7 @@ describe('as-of join', () => {
 
   it('a record without a version goes, or is joined with nothing', async () => {
     for (const how of [plain, (join: AsOfJoin<Item, Item, Item>) => join.keepUnmatched()]) {
-      const { test, push, out } = await started(how);
+      const { test, push, out } = await started(joined(how));
       await push('left', item(5));
       await push('right', item(6));
       await push('left', item(7));
@@ -80,7 +50,7 @@ describe('as-of join', () => {
   });
 
   it('S78: a late record of the left is dropped, for the version that it needs may be gone', async () => {
-    const { test, push, out, kept } = await started(plain);
+    const { test, push, out, kept } = await started(joined(plain));
     await push('right', item(1), item(2), item(150));
     await push('left', item(100));
     expect(test.watermark('join')).toBe(99);
@@ -94,7 +64,7 @@ describe('as-of join', () => {
   });
 
   it('J12: a late version is of use as long as no newer one is in force', async () => {
-    const { test, push, out } = await started(plain);
+    const { test, push, out } = await started(joined(plain));
     await push('right', item(50), item(110));
     await push('left', item(101));
     expect(test.watermark('join')).toBe(100);
@@ -107,7 +77,9 @@ describe('as-of join', () => {
   });
 
   it('J13: with a tolerance, too old a version is none, and is not kept for ever', async () => {
-    const { test, push, out, kept } = await started((join) => join.within(10).keepUnmatched());
+    const { test, push, out, kept } = await started(
+      joined((join) => join.within(10).keepUnmatched()),
+    );
     await push('right', item(5));
     await push('left', item(15), item(16));
     await push('right', item(17, 'other'));

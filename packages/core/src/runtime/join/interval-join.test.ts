@@ -1,67 +1,36 @@
 /** Owns: what an interval join promises: which pairs, when, with which time, and what is kept for them. */
 import { testJob } from '@millrace/testing';
 import {
-  boundedOutOfOrderness,
   defineJob,
   forEachSink,
   fromArray,
-  outputTag,
   type IntervalJoin,
   type IntervalJoined,
 } from '../../index.js';
+import { item, joinJob, late, started, type Item } from './join-job.fixture.js';
 
-interface Item {
-  readonly id: string;
-  readonly at: number;
-}
-
-const late = { left: outputTag<Item>('late-left'), right: outputTag<Item>('late-right') };
-
-const item = (at: number, id = String(at)): Item => ({ id, at });
-
-/** Both streams are in order, but for what is late. */
 const joined = (
   interval: (join: IntervalJoin<Item, Item>) => IntervalJoined<Item, Item>,
-  keyOf: (value: Item) => string = () => 'all',
+  keyOf?: (value: Item) => string,
 ) =>
-  defineJob('joined', (env) => {
-    const watermarks = boundedOutOfOrderness<Item>(0, ({ at }) => at);
-    const left = env.fromSource(fromArray<Item>([]), { uid: 'left', watermarks }).keyBy(keyOf);
-    const right = env.fromSource(fromArray<Item>([]), { uid: 'right', watermarks }).keyBy(keyOf);
-    const pairs = interval(left.intervalJoin(right))
-      .sideOutputLeftLateData(late.left)
-      .sideOutputRightLateData(late.right)
-      .apply((l, r) => `${l.id} ${r.id}`, { uid: 'join' });
-    const ignore = forEachSink<unknown>(() => undefined);
-    pairs.sinkTo(ignore, { uid: 'out' });
-    pairs.getSideOutput(late.left).sinkTo(ignore, { uid: 'late-left' });
-    pairs.getSideOutput(late.right).sinkTo(ignore, { uid: 'late-right' });
-  });
-
-type Interval = Parameters<typeof joined>[0];
-
-async function started(interval: Interval) {
-  const test = await testJob(joined(interval));
-  const push = async (side: 'left' | 'right', ...items: readonly Item[]): Promise<void> => {
-    test.source<Item>(side).push(...items);
-    await test.settle();
-  };
-  const kept = (side: 'left' | 'right') =>
-    ((test.handle.state('join', side).get('all') as readonly Item[] | undefined) ?? []).map(
-      ({ at }) => at,
-    );
-  return { test, push, kept, out: test.sink<string>('out') };
-}
+  joinJob(
+    (left, right) =>
+      interval(left.intervalJoin(right))
+        .sideOutputLeftLateData(late.left)
+        .sideOutputRightLateData(late.right)
+        .apply((l, r) => `${l.id} ${r.id}`, { uid: 'join' }),
+    keyOf,
+  );
 
 describe('interval join', () => {
   it('S72: from -2 to +1, both included, or neither', async () => {
-    const both = await started((join) => join.between(-2, 1));
+    const both = await started(joined((join) => join.between(-2, 1)));
     await both.push('right', ...[2, 3, 4, 5, 6, 7].map((at) => item(at)));
     await both.push('left', item(5));
     expect(both.out.values).toEqual(['5 3', '5 4', '5 5', '5 6']);
     expect(both.out.timestamps).toEqual([5, 5, 5, 6]);
-    const neither = await started((join) =>
-      join.between(-2, 1).lowerBoundExclusive().upperBoundExclusive(),
+    const neither = await started(
+      joined((join) => join.between(-2, 1).lowerBoundExclusive().upperBoundExclusive()),
     );
     await neither.push('right', ...[2, 3, 4, 5, 6, 7].map((at) => item(at)));
     await neither.push('left', item(5));
@@ -91,7 +60,7 @@ describe('interval join', () => {
   // Flink's interval join would take both records, and a window neither. Here one rule holds for all (T4,
   // decision 0160): a record is late when all that it could come to is behind the watermark.
   it('S73: a record at the watermark is late if nothing could come of it in time, and else is not', async () => {
-    const { test, push, out } = await started((join) => join.between(0, 1));
+    const { test, push, out } = await started(joined((join) => join.between(0, 1)));
     await push('left', item(1_000, 'early'));
     await push('right', item(1_000, 'sets'));
     expect(test.watermark('join')).toBe(999);
@@ -109,7 +78,7 @@ describe('interval join', () => {
   });
 
   it('J2: a record behind the watermark meets those of the future, and none that is behind it too', async () => {
-    const { test, push, out } = await started((join) => join.between(-10, 10));
+    const { test, push, out } = await started(joined((join) => join.between(-10, 10)));
     await push('right', item(998), item(1_000));
     await push('left', item(1_000));
     expect(test.watermark('join')).toBe(999);
@@ -119,7 +88,7 @@ describe('interval join', () => {
   });
 
   it('S74: a late record of the right goes to the side output of the right', async () => {
-    const { test, push } = await started((join) => join.between(-5, 5));
+    const { test, push } = await started(joined((join) => join.between(-5, 5)));
     await push('left', item(1_000));
     await push('right', item(1_000));
     await push('right', item(10));
@@ -131,7 +100,7 @@ describe('interval join', () => {
   });
 
   it('S75: with an upper bound below 0 the left goes at its time at the latest, the right |lower| later', async () => {
-    const { test, push, kept } = await started((join) => join.between(-10, -4));
+    const { test, push, kept } = await started(joined((join) => join.between(-10, -4)));
     await push('left', item(100));
     await push('right', item(96));
     expect([kept('left'), kept('right')]).toEqual([[100], [96]]);
@@ -167,7 +136,7 @@ describe('interval join', () => {
   });
 
   it('J4: nothing is kept of a key that does not come again', async () => {
-    const { test, push, kept } = await started((join) => join.between(-5, 5));
+    const { test, push, kept } = await started(joined((join) => join.between(-5, 5)));
     await push('left', item(1), item(2), item(3));
     await push('right', item(4));
     expect([kept('left'), kept('right')]).toEqual([[1, 2, 3], [4]]);

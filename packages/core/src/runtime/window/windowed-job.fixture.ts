@@ -29,6 +29,12 @@ export interface Reading {
   readonly amount: number;
 }
 
+/** A watermark at each reading that is one. */
+export const watermarks = punctuated<Reading>(
+  ({ at }) => at,
+  ({ key, at }) => (key === undefined ? at : undefined),
+);
+
 export type Line = { readonly reading: Reading } | { readonly waitMs: number };
 
 export const el = (at: number, key = 'k', amount = at): Line => ({ reading: { key, at, amount } });
@@ -61,10 +67,6 @@ export async function windowed<R>(
   const { clock = new VirtualClock() } = options;
   const waits = new Waits(script, clock);
   const [late, values]: [number[], unknown[]] = [[], []];
-  const watermarks = punctuated<Reading>(
-    ({ at }) => at,
-    ({ key, at }) => (key === undefined ? at : undefined),
-  );
   const job = defineJob('windowed', (env) => {
     const readings = env
       .fromSource(scriptedSource(script.map(scriptLine)), { watermarks })
